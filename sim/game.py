@@ -1,0 +1,242 @@
+"""The contract between a game and everything else: GameSpec, outcome columns, loaded data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+
+class Role(StrEnum):
+    """What an outcome column means to the analysis."""
+
+    SHARE = "share"  # win credit in 0..1; sums to 1 over the seats in a game with single winners
+    SCORE = "score"  # final score of a seat
+    PART = "score_part"  # part of the score; the parts and the start score add up to the score
+    PLACE = "place"  # rank, 1 = best
+    COUNT = "count"  # how often something happened, or how much of it
+    FLAG = "flag"  # 0 or 1
+    MASK = "mask"  # bit set
+    ID = "id"  # name of something: character, policy, card, reason
+    ROUND_SCORE = "round_score"  # score of a seat after each round
+
+
+@dataclass(frozen=True)
+class Column:
+    """One outcome column.
+
+    Attributes
+    ----------
+    name
+        Name in the rows; columns of a seat are stored as `name_1` (seat 1), `name_2`, ...
+    dtype
+        NumPy dtype string, e.g. "i2".
+    role, unit, meaning
+        For analysis and reports: role, unit in words, one-line meaning.
+    is_per_seat
+        Whether there is one value for each seat.
+    size
+        Above 1: a fixed number of values, stored as `name_1_a`... with suffix `_k1`, `_k2`, ...
+    """
+
+    name: str
+    dtype: str
+    role: Role
+    unit: str
+    meaning: str
+    is_per_seat: bool = False
+    size: int = 1
+
+
+#: Columns that the engine fills for every game.
+ENGINE_COLUMNS = (
+    Column("game", "i8", Role.ID, "", "index of the game in the study"),
+    Column("block", "i8", Role.ID, "", "index of the block: one deal under balanced seatings"),
+    Column("seating", "i2", Role.ID, "", "index of the seating inside the block"),
+    Column("is_finished", "i1", Role.FLAG, "", "the game reached its end by the rules"),
+    Column("end_reason", "i1", Role.ID, "", "code of how the game ended"),
+    Column("decisions", "i4", Role.COUNT, "decisions", "decision points with more than one legal action"),
+    Column("character", "i1", Role.ID, "", "character of the seat", True),
+    Column("participant", "i1", Role.ID, "", "participant of the plan who sat there", True),
+    Column("policy", "i2", Role.ID, "", "policy that decided for the seat", True),
+)
+
+#: Columns that every game's `score` must fill, besides its own.
+COMMON_COLUMNS = (
+    Column("winners", "i1", Role.COUNT, "players", "number of winners"),
+    Column("turns", "i4", Role.COUNT, "turns", "turns begun in the game"),
+    Column("win_share", "f8", Role.SHARE, "", "win credit: 1/k in a k-way shared win", True),
+    Column("rank", "i1", Role.PLACE, "", "final rank, 1 = best; equals share the better rank", True),
+    Column("place", "i1", Role.PLACE, "", "place in turn order, 1 = first to play", True),
+)
+
+
+def outcome_dtype(columns: Sequence[Column], n_seats: int) -> np.dtype[Any]:
+    """Row dtype of a game: game columns, then `seats`, a nested record for each of `n_seats` seats."""
+    every = (*ENGINE_COLUMNS, *COMMON_COLUMNS, *columns)
+
+    def entry(column: Column) -> tuple[Any, ...]:
+        return (column.name, column.dtype) if column.size == 1 else (column.name, column.dtype, (column.size,))
+
+    seat = np.dtype((np.record, [entry(c) for c in every if c.is_per_seat]))
+    fields = [entry(c) for c in every if not c.is_per_seat]
+    return np.dtype((np.record, [*fields, ("seats", seat, (n_seats,))]))
+
+
+@dataclass(frozen=True)
+class GameData:
+    """A game's tables, checked and ready for kernels, with all that a report must say of them.
+
+    Attributes
+    ----------
+    tables
+        Array of shape (1,) of the game's TABLES record: rules constants, rulings, cards.
+    document
+        The whole resolved data as plain dicts (rules, rulings, cards, policies): what `study.toml` and digests hold.
+    weights
+        Named weight rows, each float64 of shape (n_features,), in the order of the policies file.
+    rules_digest, cards_digest
+        First 16 hex digits of sha256 of the canonical JSON of the two parts.
+    provenance
+        Number of card data entries by provenance ("seed", "public", "assumed").
+    pack
+        Name of the card pack.
+    """
+
+    tables: np.ndarray[Any, Any]
+    document: Mapping[str, Any]
+    weights: Mapping[str, np.ndarray[Any, Any]]
+    rules_digest: str
+    cards_digest: str
+    provenance: Mapping[str, int]
+    pack: str
+
+
+class View(Protocol):
+    """Plain Python that puts a game into words. Seats are numbered from 1 in everything it returns."""
+
+    def action_text(self, state: Any, data: GameData, action: int) -> str:
+        """The contract's text form of an action code, e.g. `place char=secretary die=2`."""
+        ...
+
+    def parse_action(self, state: Any, data: GameData, text: str) -> int:
+        """The action code of a text form; UserError if it is none."""
+        ...
+
+    def state_json(self, state: Any, data: GameData) -> dict[str, Any]:
+        """The whole state as plain JSON data, open and hidden parts alike; documented in RULES.md."""
+        ...
+
+    def decision_name(self, state: Any, data: GameData) -> str:
+        """Id of the decision point that is asked now, e.g. `D2`."""
+        ...
+
+    def log_json(self, data: GameData, code: int, a: int, b: int) -> dict[str, Any] | None:
+        """One log entry as JSON data: a chance outcome or a clause that fired; None to leave it out."""
+        ...
+
+    def tell_action(self, before: dict[str, Any], data: GameData, seat: int, text: str) -> str:
+        """A sentence that tells an action, as a person would."""
+        ...
+
+    def tell_log(self, data: GameData, code: int, a: int, b: int) -> str | None:
+        """A sentence that tells a log entry; None where it is not worth a sentence."""
+        ...
+
+    def tell_state(self, state: dict[str, Any], data: GameData) -> str:
+        """A few lines that show the table."""
+        ...
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """Everything that the generic parts know about a game.
+
+    Kernels (all `sim.kernel.kernel`, no allocation; `state` and `tables` are one record each):
+
+    - `setup(state, tables)`: the engine has cleared the state and filled CORE; deals and runs to the first decision.
+    - `legal_actions(state, tables, actions) -> n`: fills the int32 buffer, returns how many (at least 1).
+    - `apply(state, tables, action)`: takes one action and runs on to the next decision point or the end.
+    - `score(state, tables, row)`: fills one row of the outcome dtype except the engine's columns.
+    - `features(state, tables, actions, n, scratch, out)`: describes the n legal actions to a linear policy, one row of
+      `out` (float64, n_features wide) each, all entries written. Reads only what the seat `core.actor` may know.
+    - `determinize(state, tables, seat, key)`: resamples, from stream `key`, what the seat cannot see.
+
+    Attributes
+    ----------
+    name, title
+        Short name for the command line; name with the original title.
+    seats
+        Numbers of players that the game takes.
+    default_seats
+        Number of players when none is named.
+    characters
+        Names of the characters, or of nothing: one entry "player".
+    is_character_unique
+        Whether no two seats have the same character.
+    state, tables_dtype, scratch
+        dtypes of the state (first field `core`), the tables record, and the scratch record of `features`.
+    columns
+        The game's own outcome columns.
+    feature_names
+        Names of the features, padded to a multiple of 4 by names starting with "_".
+    clauses
+        Ids of notes, index = note code; those of chance events and facts start with "chance:" or "fact:".
+    counted
+        Ids of the clauses that `coverage` demands.
+    end_reasons
+        Words for `end_reason` codes, by code; -1 is always "unfinished".
+    max_legal, max_decisions
+        Size of the action buffer; decisions after which the engine ends a game as unfinished.
+    load
+        `load(cards, rules, sets, n_seats) -> GameData`; see `sim.tables`.
+    view
+        Words for people.
+    wins
+        "single" or "team".
+    folder
+        The game's folder; its *.py files are part of the kernel digest.
+    """
+
+    name: str
+    title: str
+    seats: tuple[int, ...]
+    default_seats: int
+    characters: tuple[str, ...]
+    is_character_unique: bool
+    state: np.dtype[Any]
+    tables_dtype: np.dtype[Any]
+    scratch: np.dtype[Any]
+    columns: tuple[Column, ...]
+    feature_names: tuple[str, ...]
+    clauses: tuple[str, ...]
+    counted: tuple[str, ...]
+    end_reasons: Mapping[int, str]
+    max_legal: int
+    max_decisions: int
+    setup: Callable[..., Any]
+    legal_actions: Callable[..., Any]
+    apply: Callable[..., Any]
+    score: Callable[..., Any]
+    features: Callable[..., Any]
+    determinize: Callable[..., Any]
+    load: Callable[..., GameData]
+    view: View
+    folder: Path
+    wins: str = "single"
+    notes_on_data: str = ""
+    default_policy: str = "balanced"
+    character_titles: tuple[str, ...] = field(default=())
+
+    def all_columns(self) -> tuple[Column, ...]:
+        """Engine, common and own outcome columns, in row order."""
+        every = (*ENGINE_COLUMNS, *COMMON_COLUMNS, *self.columns)
+        return (*(c for c in every if not c.is_per_seat), *(c for c in every if c.is_per_seat))
+
+    def outcome(self, n_seats: int) -> np.dtype[Any]:
+        """Row dtype for a number of seats."""
+        return outcome_dtype(self.columns, n_seats)
