@@ -56,6 +56,7 @@ class Column:
 ENGINE_COLUMNS = (
     Column("game", "i8", Role.ID, "", "index of the game in the study"),
     Column("block", "i8", Role.ID, "", "index of the block: one deal under balanced seatings"),
+    Column("table", "i2", Role.ID, "", "index of the policy table: who decides for whom"),
     Column("seating", "i2", Role.ID, "", "index of the seating inside the block"),
     Column("is_finished", "i1", Role.FLAG, "", "the game reached its end by the rules"),
     Column("end_reason", "i1", Role.ID, "", "code of how the game ended"),
