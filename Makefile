@@ -1,0 +1,51 @@
+# Works with a plain python3.11+ and make. Everything is installed into .venv, pinned by constraints.txt.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAMES ?= 200000
+OUT ?= runs/kaguya
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help study lint test verify bench clean
+
+help:
+	@echo "make study    simulate kaguya and write its report (GAMES=$(GAMES) OUT=$(OUT))"
+	@echo "make test     style, types, import rules and tests"
+	@echo "make verify   every check at full size; appends its figures to docs/verification.md"
+	@echo "make bench    speed of every game and policy"
+	@echo "make clean    remove runs, caches and the virtual environment"
+
+$(VENV)/.study: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt setuptools
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.study
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev]'
+	touch $@
+
+study: $(VENV)/.study
+	$(BIN)/fairseat study kaguya --games $(GAMES) --out $(OUT) --force
+	@echo "Open $(OUT)/report.html in a browser."
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: export FAIRSEAT_TIER = ci
+test: lint
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+verify: export FAIRSEAT_TIER = verify
+verify: lint
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+bench: $(VENV)/.study
+	$(BIN)/fairseat bench
+
+clean:
+	rm -rf runs build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis $(VENV)
