@@ -41,6 +41,7 @@ test: lint
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 verify: export FAIRSEAT_TIER = verify
+verify: export FAIRSEAT_RECORD = docs/verification.md
 verify: lint
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 

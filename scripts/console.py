@@ -1,0 +1,96 @@
+"""What the command line prints: lines, JSON, errors and progress. Nothing here knows a game."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from types import TracebackType
+from typing import Any, Self
+
+#: Lines of progress where there is no terminal: one for every tenth.
+N_PLAIN_LINES = 10
+
+
+def make_output_safe() -> None:
+    """Let a narrow encoding show "?" for what it lacks, instead of ending the run with a UnicodeEncodeError."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def say(text: str = "") -> None:
+    """Print a line for people, or a block of lines."""
+    print(text)
+
+
+def say_json(value: Any) -> None:
+    """Print one line of JSON; a stdout that cannot hold every character gets escapes, so nothing is lost."""
+    is_wide = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    print(json.dumps(value, ensure_ascii=not is_wide))
+
+
+def complain(text: str) -> None:
+    """Print an error as one line on stderr, red on a terminal."""
+    line = "fairseat: " + " ".join(text.split())
+    is_red = sys.stderr.isatty() and "NO_COLOR" not in os.environ
+    print(f"\033[31m{line}\033[0m" if is_red else line, file=sys.stderr)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """Rows of text under a head, in columns; the first column is left-aligned, the others right-aligned."""
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+
+    def line(row: list[str]) -> str:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        return "  ".join(cells).rstrip()
+
+    return "\n".join([line(head), "  ".join("-" * width for width in widths), *map(line, rows)])
+
+
+class Progress:
+    """Progress of a count of games, on stderr: a bar on a terminal, a line for every tenth elsewhere.
+
+    Call it with (done, total); what it shows never goes back. Use it as a context manager.
+    """
+
+    def __init__(self, label: str, is_quiet: bool) -> None:
+        self._label = label
+        self._is_quiet = is_quiet
+        self._shown = -1
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Self:
+        if not self._is_quiet and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn(self._label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True))
+            self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show that `done` of `total` games are finished and stored."""
+        if self._is_quiet or total <= 0:
+            return
+        if self._bar is not None:
+            self._show_bar(done, total)
+            return
+        tenth = done * N_PLAIN_LINES // total
+        if tenth > self._shown:
+            self._shown = tenth
+            percent = 100 * tenth // N_PLAIN_LINES
+            print(f"{self._label}: {percent} % of {total:,} games", file=sys.stderr, flush=True)
+
+    def _show_bar(self, done: int, total: int) -> None:
+        if self._task is None:
+            self._task = self._bar.add_task(self._label, total=total)
+        self._shown = max(self._shown, done)
+        self._bar.update(self._task, completed=self._shown)

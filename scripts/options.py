@@ -1,0 +1,112 @@
+"""The options that commands share: their help texts, and the parsing of what they hold."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim.errors import UserError
+
+DEFAULT_SEED = 1
+MAX_GAMES = 10**10
+_SUFFIXES = {"": 1, "k": 10**3, "m": 10**6}
+
+GameArg = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `fairseat games`) or a game folder.")]
+OptionalGameArg = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A shipped game (see `fairseat games`) or a game folder.")
+]
+RunArg = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a run.")]
+Games = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play: 200000, 200k or 2M.")]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
+Policy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--policy", metavar="NAME", help="Who decides: NAME, or 1=NAME,2=NAME by participant; repeat for more tables."
+    ),
+]
+Characters = Annotated[
+    str | None, typer.Option("--characters", metavar="A,B,...", help="Characters that take part, in any order.")
+]
+Cards = Annotated[str | None, typer.Option("--cards", metavar="NAME|FILE", help="Card pack: a shipped one or a file.")]
+Rules = Annotated[Path | None, typer.Option("--rules", metavar="FILE", help="Rules file: constants and rulings.")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="PATH=VALUE",
+        help="Change one value: rules.KEY, rulings.NAME, cards.ID.FIELD or policies.STYLE.FEATURE; repeatable.",
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed; the same seed plays the same games.")]
+Seating = Annotated[
+    str, typer.Option("--seating", metavar="WAY", help="balanced (everybody sits everywhere) or fixed.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Workers; 0 takes every core.")]
+Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="threading or loky.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is in the folder of the run.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on where an interrupted run stopped.")]
+Margin = Annotated[str, typer.Option("--margin", metavar="PP", help="How far off still counts as balanced: 1pp.")]
+Level = Annotated[str, typer.Option("--level", metavar="PERCENT", help="Confidence level: 95.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print results only.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def parse_games(text: str) -> int:
+    """Number of games from "200000", "200_000", "200k" or "2M"; UserError unless it is 1..10**10."""
+    match = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?)([kKmM]?)", text.strip())
+    number = float(match[1].replace("_", "")) * _SUFFIXES[match[2].lower()] if match else -1.0
+    if not 1 <= number <= MAX_GAMES or number != int(number):
+        raise UserError(f"--games {text!r}: give a whole number from 1 to 10,000,000,000, like 200000, 200k or 2M")
+    return int(number)
+
+
+def parse_margin(text: str) -> float:
+    """Margin as a share from "1pp", "1%" or "0.01"; UserError unless it lies between 0 and 0.5."""
+    match = re.fullmatch(r"(\d*\.?\d+)\s*(pp|%|)", text.strip())
+    value = (float(match[1]) / (100 if match[2] else 1)) if match else -1.0
+    if not 0 < value < 0.5:
+        raise UserError(f"--margin {text!r}: give percentage points above 0 and below 50, like 1pp, or a share like 0.01")
+    return value
+
+
+def parse_level(text: str) -> float:
+    """Confidence level as a share from "95", "95%" or "0.95"; UserError unless it lies between 0.5 and 1."""
+    match = re.fullmatch(r"(\d*\.?\d+)\s*%?", text.strip())
+    value = float(match[1]) if match else -1.0
+    value = value / 100 if value > 1 else value
+    if not 0.5 <= value < 1:
+        raise UserError(f"--level {text!r}: give a percentage from 50 to below 100, like 95")
+    return value
+
+
+def parse_sets(texts: list[str] | None) -> list[tuple[str, str]]:
+    """(path, value) pairs from `PATH=VALUE` texts."""
+    pairs = []
+    for text in texts or []:
+        path, sign, value = text.partition("=")
+        if not sign or not path.strip() or not value.strip():
+            raise UserError(f"--set {text!r}: write PATH=VALUE, for example rules.start_score=6")
+        pairs.append((path.strip(), value.strip()))
+    return pairs
+
+
+def parse_policy(text: str, n_seats: int, default: str) -> tuple[str, ...]:
+    """One policy name a participant, from "NAME" or "1=NAME,2=NAME"; participants not named get the default."""
+    if not re.match(r"\s*\d+\s*=", text):
+        return (text.strip(),) * n_seats
+    names = [default] * n_seats
+    for part in text.split(","):
+        who, sign, name = (piece.strip() for piece in part.partition("="))
+        if not sign or not name or not who.isdigit() or not 1 <= int(who) <= n_seats:
+            raise UserError(f"--policy {text!r}: {part.strip()!r} is not PARTICIPANT=NAME with a participant 1-{n_seats}")
+        names[int(who) - 1] = name
+    return tuple(names)
+
+
+def parse_names(text: str | None) -> tuple[str, ...] | None:
+    """Names from "a,b,c"; None when there is none."""
+    return None if text is None else tuple(name.strip() for name in text.split(","))

@@ -1,0 +1,92 @@
+"""Tiers, recorded figures and the browser: what the tests of every folder share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parents[1]
+
+#: "ci" (default): small sizes; "verify": every check at full size.
+TIER = os.environ.get("FAIRSEAT_TIER", "ci")
+
+LONG_FILE = 400
+
+settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("verify", deadline=None, derandomize=True, max_examples=1000)
+settings.load_profile(TIER)
+
+_figures: list[tuple[str, str, str]] = []
+_started = time.monotonic()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what runs at full size only."""
+    for item in items:
+        if TIER != "verify" and item.get_closest_marker("verify"):
+            item.add_marker(pytest.mark.skip(reason="full size only: make verify"))
+
+
+@pytest.fixture(scope="session")
+def is_full_size() -> bool:
+    """Whether checks run at full size."""
+    return TIER == "verify"
+
+
+@pytest.fixture
+def figure(record_property: Callable[[str, object], None]) -> Callable[[str, object], None]:
+    """Record a measured figure: `figure("coverage of 95 % intervals", 0.9503)`; `make verify` writes it down."""
+
+    def record(what: str, value: object) -> None:
+        record_property(f"figure: {what}", str(value))
+
+    return record
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of Chromium; skips where there is none, fails where FAIRSEAT_REQUIRE_BROWSER=1 demands one."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        if os.environ.get("FAIRSEAT_REQUIRE_BROWSER") == "1":
+            pytest.fail("FAIRSEAT_REQUIRE_BROWSER=1, but there is no Chromium")
+        pytest.skip("no Chromium on this machine")
+    return path
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Collect the figures that passing tests recorded."""
+    if report.when == "call" and report.passed:
+        for name, value in report.user_properties:
+            if name.startswith("figure: "):
+                _figures.append((report.nodeid.removeprefix("tests/"), name.removeprefix("figure: "), str(value)))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
+    """Name long files, and append the figures to the file that FAIRSEAT_RECORD names."""
+    if hasattr(config, "workerinput"):
+        return
+    for path in sorted(ROOT.glob("[!.]*/**/*.py")):
+        n_lines = path.read_text(encoding="utf-8").count("\n")
+        if n_lines > LONG_FILE:
+            terminalreporter.write_line(f"long file: {path.relative_to(ROOT)} has {n_lines} lines")
+    target = os.environ.get("FAIRSEAT_RECORD")
+    if target and exitstatus == 0:
+        with (ROOT / target).open("a", encoding="utf-8") as file:
+            file.write(_record())
+        terminalreporter.write_line(f"figures appended to {target}")
+
+
+def _record() -> str:
+    command = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+    minutes = (time.monotonic() - _started) / 60
+    head = f"\n## Commit {commit}, tier {TIER}, {minutes:.1f} minutes\n\n| test | what | figure |\n|---|---|---|\n"
+    return head + "".join(f"| `{test}` | {what} | {value} |\n" for test, what, value in sorted(_figures))
