@@ -1,0 +1,67 @@
+"""Names of days, characters, cards and slots for kaguya's texts: a card is never told by its bare number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sim.game import GameData
+from sim.games.kaguya import codes
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+CHARACTER_NAMES = {
+    "president": "president",
+    "vice": "vice-president",
+    "secretary": "secretary",
+    "treasurer": "treasurer",
+}
+_KINDS = (
+    (codes.ACTION_FIRST, "a conversion card"),
+    (codes.INITIAL_CONVERSION_FIRST, "an action card"),
+    (codes.INITIAL_ACTION_FIRST, "an initial conversion card"),
+    (codes.EVENT_FIRST, "an initial action card"),
+    (codes.N_CARDS, "an event card"),
+    (codes.SLOT_FIRST, "an ability"),
+    (codes.N_PROGRAMS, "a slot bonus"),
+)
+
+
+def entry(data: GameData, program: int) -> Mapping[str, Any]:
+    """The pack's entry that a card, ability or slot bonus is written as; empty if the pack has none."""
+    design = int(data.tables[0].programs[program].design)
+    entries = data.document["cards"]["entries"]
+    found: Mapping[str, Any] = entries[design] if design >= 0 else {}
+    return found
+
+
+def plain(text: str) -> str:
+    """Text in ASCII: what a terminal of any kind can show."""
+    return text.encode("ascii", "replace").decode("ascii")
+
+
+def card_name(data: GameData, program: int) -> str:
+    """Quoted name of a card, ability or slot bonus."""
+    name = entry(data, program).get("name")
+    if name:
+        return f'"{plain(str(name))}"'
+    return next(kind for border, kind in _KINDS if program < border) + f" (number {program})"
+
+
+def card_text(data: GameData, program: int) -> str:
+    """What a player reads on a card, as the end of a sentence: `: text`, or nothing."""
+    text = plain(str(entry(data, program).get("text", ""))).strip().rstrip(".")
+    return f": {text}" if text else ""
+
+
+def slot_name(data: GameData, slot: int) -> str:
+    """What the activity bonus of slot 1-4 gives, in the words of the pack."""
+    found = entry(data, codes.SLOT_FIRST + slot - 1)
+    return plain(str(found.get("text") or found.get("name") or "no bonus")).strip().rstrip(".")
+
+
+def count(n: int, noun: str) -> str:
+    """A number with its noun: `one token`, `2 tokens`, `no dice`."""
+    plural = "dice" if noun == "die" else noun + "s"
+    if n == 1:
+        return f"one {noun}"
+    return f"{n} {plural}" if n else f"no {plural}"
