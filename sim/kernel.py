@@ -1,6 +1,6 @@
 """The one place where compile options live, and the kernel cache.
 
-Numba's private interfaces (`_nrt`, `FunctionCache`, `IndexDataCacheFile`) are used here and nowhere else; a test in
+Numba's private interfaces (`_nrt`, `FunctionCache`, `CompileResultCacheImpl`) are used here and nowhere else; a test in
 tests/test_kernel.py fails loudly when one of them changes.
 """
 
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import shutil
 import time
+import uuid
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,8 @@ import llvmlite
 import numba
 from numba import njit
 from numba.core import config
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.serialize import dumps
 
 #: Options of every kernel. `_nrt=False` forbids allocation at compile time and removes reference counting;
 #: `error_model="numpy"` drops the test for division by zero.
@@ -68,7 +71,8 @@ def entry_kernel(function: Callable[..., Any], digest: str) -> Any:
 def source_digest(files: Iterable[Path], *tags: str) -> str:
     """Digest of source files, tags, compile options and the compiler's versions, as 24 hex digits."""
     digest = hashlib.sha256()
-    for part in (numba.__version__, llvmlite.__version__, repr(sorted(OPTIONS.items())), str(is_bounds_checked()), *tags):
+    compiler = (numba.__version__, llvmlite.__version__, repr(sorted(OPTIONS.items())), str(is_bounds_checked()))
+    for part in (*compiler, *tags):
         digest.update(part.encode() + b"\0")
     for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
@@ -84,7 +88,9 @@ def cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "fairseat" / "kernels"
 
 
-def prune_cache(root: Path, keep: str, max_bytes: int = MAX_CACHE_BYTES, max_age_days: float = MAX_CACHE_AGE_DAYS) -> None:
+def prune_cache(
+    root: Path, keep: str, max_bytes: int = MAX_CACHE_BYTES, max_age_days: float = MAX_CACHE_AGE_DAYS
+) -> None:
     """Remove cache folders that are too old, then the oldest ones until the total fits; never the one named `keep`."""
     folders = []
     for folder in root.iterdir():
@@ -101,8 +107,67 @@ def prune_cache(root: Path, keep: str, max_bytes: int = MAX_CACHE_BYTES, max_age
             total -= size
 
 
+class _Locator:
+    """Stands in for Numba's search for a cache folder, which would fail where the source tree cannot be written."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> _Locator:
+        return cls(function, file)
+
+    def get_disambiguator(self) -> str:
+        return str(self._lineno)
+
+    def ensure_cache_path(self) -> None:
+        """Nothing to do: `_CodeFiles.save` makes the folder."""
+
+
+class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _CodeFiles:
+    """One file of machine code for each signature of a function, behind a checksum.
+
+    There is no index file: an index and its data are two writes, and a flipped bit in machine code would crash.
+    """
+
+    def __init__(self, folder: Path, base: str) -> None:
+        self.folder = folder
+        self.base = base
+
+    def path(self, key: Any) -> Path:
+        """File of a key: signature, target and digest."""
+        return self.folder / f"{self.base}.{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.nbc"
+
+    def load(self, key: Any) -> Any:
+        """The stored object, or None where there is no whole file."""
+        try:
+            content = self.path(key).read_bytes()
+        except OSError:
+            return None
+        checksum, body = content[:32], content[32:]
+        return pickle.loads(body) if hashlib.sha256(body).digest() == checksum else None
+
+    def save(self, key: Any, data: Any) -> None:
+        """Store an object: whole or not at all."""
+        body = dumps(data)
+        target = self.path(key)
+        temporary = target.with_name(f"{target.name}.tmp.{uuid.uuid4().hex[:16]}")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(hashlib.sha256(body).digest() + body)
+            temporary.replace(target)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
 class _DigestCache(FunctionCache):  # type: ignore[misc]
-    """Numba's disk cache with an index key of our own, in a folder named by the digest.
+    """Numba's function cache with an index key of our own, in a folder named by the digest.
 
     Numba's own cache returns stale code when a callee in another file changes, and never hits for closures over
     kernels. A folder that cannot be written, or a damaged file, means a compile, never a crash.
@@ -110,19 +175,21 @@ class _DigestCache(FunctionCache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any], digest: str) -> None:
         self._digest = digest
-        super().__init__(function)
+        self._name = repr(function)
+        self._py_func = function
+        self._impl = _Impl(function)
         root = cache_root()
-        self._cache_path = str(root / digest)
+        folder = root / digest
+        self._cache_path = str(folder)
+        self._cache_file = _CodeFiles(folder, self._impl.filename_base)
+        self.enable()
         self._is_usable = True
         try:
-            Path(self._cache_path).mkdir(parents=True, exist_ok=True)
-            os.utime(self._cache_path)
+            folder.mkdir(parents=True, exist_ok=True)
+            os.utime(folder)
             prune_cache(root, digest)
         except OSError:
             self._is_usable = False
-        self._cache_file = IndexDataCacheFile(
-            cache_path=self._cache_path, filename_base=self._impl.filename_base, source_stamp=digest
-        )
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple(), self._digest
@@ -133,7 +200,6 @@ class _DigestCache(FunctionCache):  # type: ignore[misc]
         try:
             return super().load_overload(sig, target_context)
         except Exception:  # any damage to a cache file, whatever its kind, means: compile again
-            self._forget()
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -143,10 +209,3 @@ class _DigestCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
         except OSError:
             self._is_usable = False  # full or read-only: this process goes on without a cache
-
-    def _forget(self) -> None:
-        for file in Path(self._cache_path).glob("*.nb?"):
-            try:
-                file.unlink()
-            except OSError:
-                self._is_usable = False

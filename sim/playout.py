@@ -1,0 +1,343 @@
+"""One compiled whole-game loop out of a game and its policies, and the class that calls it.
+
+The same machine code plays a batch of games and, by the CONTROL record, one game step by step for a replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sim import rng
+from sim.core import MAX_LOG, MAX_NOTES, MAX_SEATS
+from sim.errors import UserError
+from sim.game import GameData, GameSpec
+from sim.kernel import entry_kernel, kernel, source_digest
+from sim.plan import PLAN_ROW
+from sim.policies.chain import make_chain
+from sim.policies.resolve import resolve_policies
+from sim.policies.user import split_name
+from sim.rng import fold
+
+__all__ = ["CONTROL", "N_MEMORY", "Player", "Step", "kernel_digest", "new_control", "study_keys"]
+
+#: Numbers that a policy may keep for one seat during one game.
+N_MEMORY = 16
+
+Array = np.ndarray[Any, Any]
+
+#: How far `play` goes and, after a call, what it did last. Action counts include forced actions.
+CONTROL = np.dtype(
+    (
+        np.record,
+        [
+            ("max_actions", np.int64),  # in: stop after so many actions; negative: play to the end
+            ("is_resumed", np.int8),  # in: go on with the game in `states` instead of starting one
+            ("is_logged", np.int8),  # in: the state keeps a log of notes
+            ("is_done", np.int8),  # out: every game of the plan has been played and scored
+            ("is_forced", np.int8),  # out: the last action was the only legal one
+            ("seat", np.int8),  # out: seat that took the last action
+            ("bad_policy", np.int16),  # out: -1, or the policy that chose no legal index; then play stopped
+            ("n_legal", np.int32),  # out: legal actions at the last decision point, in the action buffer
+            ("chosen", np.int32),  # out: index of the last action in that buffer
+            ("action", np.int32),  # out: the last action
+            ("n_actions", np.int64),  # out: actions taken by this call
+        ],
+    )
+)
+
+
+class Deciders(NamedTuple):
+    """Policies as kernels read them: by policy, the family's place in the chain and the weights row."""
+
+    families: Array  # int64 (n_policies,)
+    weights: Array  # float64 (n_policies, n_features)
+
+
+class Desk(NamedTuple):
+    """Buffers of one worker; every game overwrites them."""
+
+    actions: Array  # int32 (max_legal,): legal actions
+    scratch: Array  # the game's scratch record (1,)
+    out: Array  # float64 (max_legal, n_features): described actions
+    memory: Array  # float64 (MAX_SEATS, N_MEMORY): what policies keep, by seat
+    search_keys: Array  # uint64 (MAX_SEATS,): stream SEARCH by seat
+    worlds: Array  # state record (1,): a resampled world
+
+
+@kernel
+def begin(state, entry, keys, n_seats, desk):  # type: ignore[no-untyped-def]
+    """Fill CORE of a cleared state for one row of the plan; `keys` are the study's DEAL, TABLE, POLICY, SEARCH."""
+    core = state.core
+    core.n_seats = n_seats
+    core.deal_key = fold(keys[0], entry.block)
+    core.table_key = fold(keys[1], entry.block)
+    policy_key = fold(keys[2], entry.game)
+    search_key = fold(keys[3], entry.game)
+    for seat in range(n_seats):
+        core.policy_keys[seat] = fold(policy_key, entry.participants[seat])
+        desk.search_keys[seat] = fold(search_key, entry.participants[seat])
+        core.characters[seat] = entry.characters[seat]
+        core.participants[seat] = entry.participants[seat]
+        for k in range(N_MEMORY):
+            desk.memory[seat, k] = 0.0
+
+
+@kernel
+def finish(core, entry, row, n_seats):  # type: ignore[no-untyped-def]
+    """Fill the engine's columns of one outcome row."""
+    row.game = entry.game
+    row.block = entry.block
+    row.table = entry.table
+    row.seating = entry.seating
+    row.is_finished = core.is_over
+    row.end_reason = core.end_reason
+    row.decisions = core.n_decisions
+    for seat in range(n_seats):
+        person = row.seats[seat]
+        person.character = entry.characters[seat]
+        person.participant = entry.participants[seat]
+        person.policy = entry.policies[seat]
+
+
+def _make_play(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]:
+    setup, legal_actions, apply, score = game.setup, game.legal_actions, game.apply, game.score
+    max_decisions = game.max_decisions
+
+    def play(states, blank, tables, plan, keys, deciders, desk, rows, coverage, controls):  # type: ignore[no-untyped-def]
+        control = controls[0]
+        rules = tables[0]
+        max_actions = control.max_actions
+        n_seats = rows[0].seats.shape[0]
+        is_resumed = control.is_resumed != 0
+        n_actions = 0
+        control.is_done = 0
+        control.bad_policy = -1
+        for i in range(plan.shape[0]):
+            entry = plan[i]
+            if not is_resumed:
+                states[0] = blank[0]
+                begin(states[0], entry, keys, n_seats, desk)
+                states[0].core.is_logged = control.is_logged
+                setup(states[0], rules)
+            is_resumed = False
+            state = states[0]
+            core = state.core
+            while core.is_over == 0 and core.n_decisions < max_decisions:
+                if n_actions == max_actions:
+                    control.n_actions = n_actions
+                    return
+                n = legal_actions(state, rules, desk.actions)
+                seat = core.actor
+                index = 0
+                if n != 1:
+                    core.n_decisions += 1
+                    policy = entry.policies[seat]
+                    family = deciders.families[policy]
+                    index = choose(family, states, rules, n, deciders.weights[policy], desk.memory[seat], desk)
+                    if index < 0 or index >= n:
+                        control.bad_policy = policy
+                        return
+                action = desk.actions[index]
+                control.is_forced = n == 1
+                control.seat = seat
+                control.n_legal = n
+                control.chosen = index
+                control.action = action
+                apply(state, rules, action)
+                n_actions += 1
+            if core.is_over == 0:
+                core.end_reason = -1
+            score(state, rules, rows[i])
+            finish(core, entry, rows[i], n_seats)
+            for k in range(coverage.shape[0]):
+                coverage[k] += core.notes[k]
+        control.n_actions = n_actions
+        control.is_done = 1
+
+    return play
+
+
+def study_keys(seed: int) -> Array:
+    """The study's keys of the streams DEAL, TABLE, POLICY and SEARCH, uint64 of shape (4,)."""
+    purposes = (rng.DEAL, rng.TABLE, rng.POLICY, rng.SEARCH)
+    return np.array([rng.study_key(seed, purpose) for purpose in purposes], dtype=np.uint64)
+
+
+def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
+    """Digest of all that the machine code of a game and its policy families depends on."""
+    here = Path(__file__).parent
+    names = ("rng.py", "rng_twin.py", "core.py", "kernel.py", "playout.py", "driver.py")
+    engine = [here / name for name in names]
+    policies = sorted((here / "policies").glob("*.py"))
+    users = [split_name(family)[0] for family in families if ".py:" in family]
+    game_files = sorted(game.folder.rglob("*.py"))
+    tags = (game.name, f"seats={n_seats}", f"features={len(game.feature_names)}", *families)
+    return source_digest([*engine, *policies, *game_files, *users], *tags)
+
+
+def new_control(max_actions: int = -1, is_resumed: bool = False, is_logged: bool = False) -> Array:
+    """A CONTROL record, shape (1,)."""
+    controls = np.zeros(1, CONTROL)
+    controls[0] = (max_actions, is_resumed, is_logged, 0, 0, 0, -1, 0, 0, 0, 0)
+    return controls
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a replay, or the deal.
+
+    Attributes
+    ----------
+    seat
+        Seat (0-based) that acted; -1 for the deal.
+    legal
+        Legal action codes it chose from; empty for the deal.
+    action
+        The code taken; -1 for the deal.
+    is_forced
+        Whether it was the only legal action; no policy was asked.
+    log
+        Notes since the action before: rows (note, a, b), int16; `n_lost` more did not fit.
+    state
+        Copy of the state record after the action, shape (1,).
+    row
+        Outcome row, shape (1,), after the last action; None before.
+    """
+
+    seat: int
+    legal: tuple[int, ...]
+    action: int
+    is_forced: bool
+    log: Array
+    n_lost: int
+    state: Array
+    row: Array | None
+
+
+class Player:
+    """Plays rows of a plan with compiled code; several threads may call one Player at the same time.
+
+    Parameters
+    ----------
+    game, data
+        The game and its checked tables.
+    policies
+        Names; the `policies` of a plan row are indices of this list.
+    n_seats
+        Number of players.
+    seed
+        Seed of the study.
+    """
+
+    def __init__(self, game: GameSpec, data: GameData, policies: Sequence[str], n_seats: int, seed: int) -> None:
+        self.game = game
+        self.n_seats = n_seats
+        self.policies = resolve_policies(policies, data, len(game.feature_names))
+        self.families = tuple(sorted({policy.family for policy in self.policies}))
+        self.digest = kernel_digest(game, self.families, n_seats)
+        self.row_dtype = game.outcome(n_seats)
+        self._tables = np.array(data.tables)
+        self._keys = study_keys(seed)
+        self._deciders = Deciders(
+            np.array([self.families.index(policy.family) for policy in self.policies], dtype=np.int64),
+            np.array([policy.weights for policy in self.policies], dtype=np.float64),
+        )
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return entry_kernel(_make_play(self.game, make_chain(self.game, self.families)), self.digest)
+
+    def _desk(self) -> Desk:
+        game = self.game
+        return Desk(
+            np.zeros(game.max_legal, np.int32),
+            np.zeros(1, game.scratch),
+            np.zeros((game.max_legal, len(game.feature_names))),
+            np.zeros((MAX_SEATS, N_MEMORY)),
+            np.zeros(MAX_SEATS, np.uint64),
+            np.zeros(1, game.state),
+        )
+
+    def _check_choice(self, controls: Array) -> None:
+        bad = int(controls[0]["bad_policy"])
+        if bad >= 0:
+            raise UserError(f"policy {self.policies[bad].name!r} chose no index of a legal action")
+
+    def warm(self) -> None:
+        """Compile, or load from the kernel cache, without playing a game."""
+        self.play(np.zeros(0, PLAN_ROW))
+
+    def play(self, plan_rows: Array, coverage: Array | None = None) -> Array:
+        """Play every row of a plan.
+
+        Parameters
+        ----------
+        plan_rows
+            Array of PLAN_ROW.
+        coverage
+            int64 by note code, added to: games in which the note fired. Its length is at most MAX_NOTES.
+
+        Returns
+        -------
+        Array of `game.outcome(n_seats)`, one row for each game, in the plan's order.
+
+        Raises
+        ------
+        UserError
+            A user's policy chose no legal action.
+        """
+        game = self.game
+        rows = np.zeros(max(len(plan_rows), 1), self.row_dtype)
+        counts = np.zeros(0, np.int64) if coverage is None else coverage
+        if len(counts) > MAX_NOTES:
+            raise ValueError(f"coverage counts {len(counts)} notes, at most {MAX_NOTES} exist")
+        controls = new_control()
+        states, blank, desk = np.zeros(1, game.state), np.zeros(1, game.state), self._desk()
+        plan = np.array(plan_rows, PLAN_ROW)
+        self._compiled(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
+        self._check_choice(controls)
+        return rows[: len(plan_rows)]
+
+    def iterate(self, plan_row: Array) -> Iterator[Step]:
+        """Replay one game: the deal, then every action, by the code that plays batches.
+
+        Parameters
+        ----------
+        plan_row
+            Array of PLAN_ROW of length 1.
+        """
+        game = self.game
+        states, blank, desk = np.zeros(1, game.state), np.zeros(1, game.state), self._desk()
+        rows, counts = np.zeros(1, self.row_dtype), np.zeros(0, np.int64)
+        plan, controls = np.array(plan_row, PLAN_ROW), new_control(0, is_logged=True)
+        while True:
+            self._compiled(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
+            self._check_choice(controls)
+            control = controls[0]
+            is_deal = not control["is_resumed"]
+            yield _step(control, is_deal, states, desk, rows)
+            if control["is_done"]:
+                return
+            states["core"]["n_log"] = 0
+            controls = new_control(1, is_resumed=True, is_logged=True)
+
+
+def _step(control: Any, is_deal: bool, states: Array, desk: Desk, rows: Array) -> Step:
+    n_log = int(states["core"]["n_log"][0])
+    legal = () if is_deal else tuple(int(code) for code in desk.actions[: control["n_legal"]])
+    return Step(
+        seat=-1 if is_deal else int(control["seat"]),
+        legal=legal,
+        action=-1 if is_deal else int(control["action"]),
+        is_forced=bool(control["is_forced"]) and not is_deal,
+        log=states["core"]["log"][0, :n_log].copy(),
+        n_lost=max(n_log - MAX_LOG, 0),
+        state=states.copy(),
+        row=rows.copy() if control["is_done"] else None,
+    )
