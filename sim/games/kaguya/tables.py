@@ -1,0 +1,126 @@
+"""kaguya's data: TOML -> the TABLES record that kernels read.
+
+`python -c "from sim.games.kaguya.tables import load; print(load('bare', None, (), 4).pack)"` loads a pack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim import tables
+from sim.errors import UserError
+from sim.game import GameData
+from sim.games.kaguya import codes, layout
+from sim.games.kaguya import tables_schema as schema
+from sim.games.kaguya.feature_names import FEATURE_NAMES
+from sim.games.kaguya.tables_checks import check_cards, check_rules
+from sim.games.kaguya.tables_encode import Encoder
+
+SHAPE = tables.DataShape(Path(__file__).parent / "data", schema.KINDS, schema.FIELDS, "standin")
+
+#: First program number of each kind, and program numbers that one character or slot has (0: file order only).
+_FIRST = {
+    "conversion": (codes.CONVERSION_FIRST, 0), "action": (codes.ACTION_FIRST, 0), "event": (codes.EVENT_FIRST, 0),
+    "initial_conversion": (codes.INITIAL_CONVERSION_FIRST, 1), "initial_action": (codes.INITIAL_ACTION_FIRST, 2),
+    "ability": (codes.ABILITY_FIRST, 1), "slot": (codes.SLOT_FIRST, 1),
+}  # fmt: skip
+
+
+def load(
+    cards: str | None = None,
+    rules: Path | None = None,
+    sets: Sequence[tuple[str, str]] = (),
+    n_seats: int = 4,
+) -> GameData:
+    """Read, merge and check kaguya's data.
+
+    Parameters
+    ----------
+    cards
+        Name of a shipped pack (`standin`, the default; `bare`; `stress`) or a pack file.
+    rules
+        A file with `[rules]` and `[rulings]`.
+    sets
+        Single values as (path, text), e.g. ("rules.handicap.4", "2").
+    n_seats
+        Number of players: 4.
+
+    Raises
+    ------
+    UserError
+        Anything wrong in the data, in one line: file, card, field, value, and what would be right.
+    """
+    if n_seats != 4:
+        raise UserError(f"kaguya is for exactly 4 players, not {n_seats}.")
+    data = tables.resolve(SHAPE, cards, rules, sets)
+    constants = tables.validated(schema.Rules, data.rules, data, "rules")
+    record = np.zeros(1, layout.TABLES)
+    _write_rulings(record[0], data)
+    check_rules(data, constants)
+    for name, value in constants.model_dump().items():
+        if name in (layout.TABLES.names or ()):
+            record[0][name] = value
+    entries = {
+        kind: [tables.validated(schema.ENTRY_MODELS[kind], entry, data, f"cards.{entry['id']}") for entry in group]
+        for kind, group in data.cards.items()
+    }
+    check_cards(data, constants, entries)
+    _write_programs(record[0], entries)
+    record.flags.writeable = False
+    document = data.document()
+    rules_digest, cards_digest = tables.digests(document)
+    return GameData(
+        tables=record,
+        document=document,
+        weights=tables.weight_rows(data, FEATURE_NAMES),
+        rules_digest=rules_digest,
+        cards_digest=cards_digest,
+        provenance=tables.provenance_counts(data.entries(), codes.PROVENANCES),
+        pack=data.pack["name"],
+    )
+
+
+def designs(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Entries of a resolved document by `design` number of a program: kind by kind, in file order."""
+    return [entry for kind in schema.KINDS for entry in document["cards"][kind]]
+
+
+def _write_rulings(record: Any, data: tables.Resolved) -> None:
+    for name in codes.RULINGS:
+        try:
+            record[name] = schema.rulings_code(name, data.rulings[name])
+        except UserError as error:
+            raise UserError(f"{data.label(f'rulings.{name}')}: {error}") from None
+
+
+def _write_programs(record: Any, entries: Mapping[str, Sequence[schema.Entry]]) -> None:
+    """Each entry into the program rows of its copies, of its character or of its slot."""
+    record.programs["design"] = -1
+    encoder = Encoder(record)
+    design = 0
+    for kind in schema.KINDS:
+        first, each = _FIRST[kind]
+        taken = [0] * 4  # rows already written, by character
+        place = first
+        for entry in entries[kind]:
+            if each == 0:
+                rows = range(place, place + getattr(entry, "copies", 1))
+                place += len(rows)
+            else:
+                owner = _owner(entry)
+                start = first + each * owner + taken[owner]
+                taken[owner] += 1
+                rows = range(start, start + 1)
+            encoder.program(entry, design, rows)
+            design += 1
+
+
+def _owner(entry: schema.Entry) -> int:
+    """Place of the character or slot that an entry belongs to, from 0."""
+    if isinstance(entry, schema.Slot):
+        return entry.slot - 1
+    return codes.CHARACTERS.index(entry.character)  # type: ignore[attr-defined]
