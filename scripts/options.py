@@ -69,7 +69,7 @@ def parse_margin(text: str) -> float:
     match = re.fullmatch(r"(\d*\.?\d+)\s*(pp|%|)", text.strip())
     value = (float(match[1]) / (100 if match[2] else 1)) if match else -1.0
     if not 0 < value < 0.5:
-        raise UserError(f"--margin {text!r}: give percentage points above 0 and below 50, like 1pp, or a share like 0.01")
+        raise UserError(f"--margin {text!r}: give 0 to 50 percentage points, like 1pp, or a share, like 0.01")
     return value
 
 
@@ -102,7 +102,9 @@ def parse_policy(text: str, n_seats: int, default: str) -> tuple[str, ...]:
     for part in text.split(","):
         who, sign, name = (piece.strip() for piece in part.partition("="))
         if not sign or not name or not who.isdigit() or not 1 <= int(who) <= n_seats:
-            raise UserError(f"--policy {text!r}: {part.strip()!r} is not PARTICIPANT=NAME with a participant 1-{n_seats}")
+            raise UserError(
+                f"--policy {text!r}: {part.strip()!r} is not N=NAME with a participant N from 1 to {n_seats}"
+            )
         names[int(who) - 1] = name
     return tuple(names)
 

@@ -23,7 +23,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 def tracked_files() -> list[Path]:
     """Files of the project as Git knows them."""
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=True
+    ).stdout
     names = [name for name in listed.split("\0") if name and not name.startswith(".venv/")]
     return [ROOT / name for name in names if (ROOT / name).is_file()]
 
@@ -106,7 +108,9 @@ def test_reading_the_clock_stays_out_of_results() -> None:
     found = []
     for path in sources("sim", "analysis", "reports"):
         reads = {
-            f"{n.value.id}.{n.attr}" for n in nodes(path) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name)
+            f"{n.value.id}.{n.attr}"
+            for n in nodes(path)
+            if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name)
         }
         if path not in allowed and clocks & (reads | imported_names(path)):
             found.append(path.relative_to(ROOT))
@@ -187,7 +191,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 
 def test_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
-    wanted = {path.relative_to(ROOT).as_posix() for path in tracked_files() if path.relative_to(ROOT).parts[0] in PACKAGES}
+    wanted = {
+        path.relative_to(ROOT).as_posix() for path in tracked_files() if path.relative_to(ROOT).parts[0] in PACKAGES
+    }
     assert wanted <= names
     assert {Path(name).parts[0] for name in names} == {*PACKAGES, f"fairseat-{version('fairseat')}.dist-info"}
 
