@@ -7,6 +7,7 @@ from typing import Any
 
 from sim.game import GameData
 from sim.games.kaguya import codes
+from sim.games.kaguya.tables import designs
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 CHARACTER_NAMES = {
@@ -29,9 +30,7 @@ _KINDS = (
 def entry(data: GameData, program: int) -> Mapping[str, Any]:
     """The pack's entry that a card, ability or slot bonus is written as; empty if the pack has none."""
     design = int(data.tables[0].programs[program].design)
-    entries = data.document["cards"]["entries"]
-    found: Mapping[str, Any] = entries[design] if design >= 0 else {}
-    return found
+    return designs(data.document)[design] if design >= 0 else {}
 
 
 def plain(text: str) -> str:

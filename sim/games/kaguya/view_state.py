@@ -82,7 +82,7 @@ def _display(state: Any) -> list[dict[str, Any]]:
             "card": int(state.display[place]),
             "reserved_by": int(state.display_seat[place]) + 1,
             "die": int(state.display_die[place]) if state.display_seat[place] >= 0 else 0,
-            "is_locked": bool(state.display_locked[place]) and state.display_seat[place] >= 0,
+            "is_locked": bool(state.display_locked[place] and state.display_seat[place] >= 0),
         }
         for place in range(8)
         if state.display[place] >= 0

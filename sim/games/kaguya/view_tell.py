@@ -34,7 +34,7 @@ def _reserve(before: dict[str, Any], data: GameData, seat: int, card: int, low: 
     if row is None or not holder:
         return f"puts a heart and a {low} on {name}{card_text(data, card)}"
     if holder == seat:
-        return f"raises the own {row['die']} on {name} to a {low}"
+        return f"raises their own {row['die']} on {name} to a {low}"
     rival = CHARACTER_NAMES[before["seats"][holder - 1]["character"]]
     return f"beats the {rival}'s {row['die']} with a {low} and takes {name} over{card_text(data, card)}"
 

@@ -1,0 +1,406 @@
+"""kaguya in words: text forms of actions, the state as JSON, and sentences."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.errors import UserError
+from sim.game import GameData
+from sim.games.kaguya import clauses as c
+from sim.games.kaguya import codes, layout
+from sim.games.kaguya import state as st
+from sim.games.kaguya.tables_schema import KINDS
+from sim.games.kaguya.view import VIEW
+
+NAMES = {
+    40: "Cram school",
+    12: "Love letter",
+    75: "School trip",
+    codes.ABILITY_FIRST: "Command",
+    codes.SLOT_FIRST: "Ok",
+}
+
+
+def small_data() -> GameData:
+    """Data of a pack with a few named cards; the other cards have no entry."""
+    tables = np.zeros(1, layout.TABLES)
+    tables["programs"]["design"] = -1
+    cards: dict[str, list[dict[str, str]]] = {kind: [] for kind in KINDS}
+    for design, (card, name) in enumerate(NAMES.items()):
+        tables["programs"]["design"][0, card] = design
+        cards[KINDS[0]].append({"id": f"c{card}", "name": name, "text": f"Text of {name}."})
+    return GameData(tables, {"cards": cards}, {}, "", "", {}, "small")
+
+
+def table_state() -> Any:
+    """Tuesday, action phase; the secretary (seat 1) is on turn."""
+    states = np.zeros(1, st.STATE)
+    state = states[0]
+    state.phase, state.day, state.start_seat, state.today, state.turn_seat = st.PHASE_ACTION, 1, 3, 4, 0
+    state.turns_today, state.allowance, state.event, state.stock_dice = 7, 1, 75, 11
+    state.beaten_dice, state.left_dice = 1, 2
+    state.events[:] = range(74, 89)
+    for seat, character in enumerate((2, 0, 3, 1)):
+        state.seats[seat].character = character
+        state.seats[seat].slot = 3 - seat
+        state.slots[3 - seat].seat = seat
+        state.seats[seat].hearts = 2
+        state.seats[seat].is_in = 1
+        state.seats[seat].score = 5 + seat
+    state.slots[3].dice[:] = (5, 2, 6)
+    state.slots[3].n, state.slots[3].total = 2, 7
+    state.slots[2].dice[0] = 3
+    state.slots[2].n, state.slots[2].total = 1, 3
+    me = state.seats[0]
+    me.pool[3], me.pool[6], me.n_pool, me.aside[1] = 2, 1, 3, 1
+    me.cube[:] = (1, 2)
+    me.held, me.stock, me.bag, me.removed = 3, 9, 2, 1
+    me.is_ponkotsu, me.is_in, me.ability_uses = 1, 0, 1
+    me.n_conversion, me.conversion[:2] = 2, (12, 62)
+    me.n_action, me.action[:2] = 2, (40, 68)
+    state.is_used[12] = state.is_used[40] = 1
+    state.card_dice[40] = 3 | 5 << 3
+    me.n_events, me.events[0] = 1, 74
+    state.display[:] = (3, 9, -1, -1, 33, 50, -1, -1)
+    state.display_seat[:] = -1
+    state.display_seat[1], state.display_die[1], state.display_locked[1] = 2, 5, 1
+    state.decks[0, :3], state.n_deck[0] = (7, 1, 4), 3
+    state.decks[1, :1], state.n_deck[1] = (31,), 1
+    state.discards[1] = 1 << 1 | 1 << 29
+    state.ask, state.core.actor = st.ASK_TURN, 0
+    return state
+
+
+ALL_TEXTS = [
+    "reserve card=12 die=5",
+    "use card=40 dice=3,5",
+    "use card=64 dice=6",
+    "use card=30 dice=1,1,6",
+    "place char=secretary die=2",
+    "place char=president die=6",
+    "recover card=0",
+    "convert card=60",
+    "ability",
+    "end",
+    "throw n=0",
+    "throw n=2",
+    "slot n=4",
+    "pick die=4",
+    "pick slotdie=president:4",
+    "pick slotdie=treasurer:1",
+    "pick face=6",
+    "pick char=treasurer",
+    "pick char=vice",
+    "pick card=33",
+    "pick track=dice",
+    "pick track=tokens",
+    "pick n=0",
+    "pick n=2",
+    "pick branch=1",
+    "accept",
+    "decline",
+    "pick none",
+]
+
+
+@pytest.mark.parametrize("text", ALL_TEXTS)
+def test_text_and_back(text: str) -> None:
+    assert VIEW.action_text(None, small_data(), VIEW.parse_action(None, small_data(), text)) == text
+
+
+def test_every_form_has_a_text() -> None:
+    forms = {VIEW.parse_action(None, small_data(), text) >> 24 for text in ALL_TEXTS}
+    assert forms == set(range(len(codes.FORMS)))
+
+
+def test_codes_are_form_card_and_low_word() -> None:
+    """Section 4 and codes.py: form << 24 | card << 16 | low word."""
+    parse = {text: VIEW.parse_action(None, small_data(), text) for text in ALL_TEXTS}
+    assert parse["reserve card=12 die=5"] == 0 << 24 | 12 << 16 | 5
+    assert parse["use card=40 dice=3,5"] == 1 << 24 | 40 << 16 | 3 | 5 << 3
+    assert parse["place char=secretary die=2"] == 2 << 24 | 2 << 4 | 2
+    assert parse["pick slotdie=treasurer:1"] == codes.FORM_PICK_SLOTDIE << 24 | 3 << 4 | 1
+    assert parse["pick none"] == 19 << 24
+
+
+def test_codes_of_a_form_rise_in_listing_order() -> None:
+    """Card, then character, then faces ascending: the codes of one form rise in that order."""
+    data = small_data()
+    texts = [f"place char={name} die={face}" for name in codes.CHARACTERS for face in range(1, 7)]
+    found = [VIEW.parse_action(None, data, text) for text in texts]
+    assert found == sorted(set(found))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_dice_of_a_card_survive(n: int) -> None:
+    for faces in combinations_with_replacement(range(1, 7), n):
+        text = "use card=59 dice=" + ",".join(map(str, faces))
+        assert VIEW.action_text(None, small_data(), VIEW.parse_action(None, small_data(), text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "not known"),
+        ("jump", "not known"),
+        ("place die=2 char=secretary", "the form is `place char=... die=...`"),
+        ("place char=secretary", "the form is"),
+        ("place char=vice-president die=2", "one of president, vice, secretary, treasurer"),
+        ("reserve card=87 die=2", "a whole number from 0 to 86"),
+        ("reserve card=12 die=7", "a whole number from 1 to 6"),
+        ("reserve card=012 die=5", "a whole number"),
+        ("use card=40 dice=5,3", "rising"),
+        ("use card=40 dice=1,1,1,1", "rising"),
+        ("use card=40 dice=", "a whole number from 1 to 6"),
+        ("slot n=5", "a whole number from 1 to 4"),
+        ("pick track=choose", "one of dice, tokens"),
+        ("pick slotdie=president", "a whole number from 1 to 6"),
+        ("pick colour=red", "nothing called 'colour'"),
+        ("pick branch=0", "a whole number from 1 to 3"),
+        ("pick die=-1", "a whole number"),
+    ],
+)
+def test_bad_text_is_refused_in_one_line(text: str, words: str) -> None:
+    with pytest.raises(UserError, match=re.escape(words)) as error:
+        VIEW.parse_action(None, small_data(), text)
+    assert "\n" not in str(error.value)
+
+
+def test_state_json() -> None:
+    found = VIEW.state_json(table_state(), small_data())
+    assert json.loads(json.dumps(found)) == found, "plain data only"
+    seats = found.pop("seats")
+    assert found == {
+        "day": 2,
+        "phase": "action",
+        "start_seat": 4,
+        "today": 4,
+        "turn_seat": 1,
+        "turns_today": 7,
+        "allowance": 1,
+        "event": 75,
+        "stock_dice": 11,
+        "beaten_dice": 1,
+        "left_dice": 2,
+        "slots": [
+            {"slot": 1, "dice": [], "character": "vice"},
+            {"slot": 2, "dice": [], "character": "treasurer"},
+            {"slot": 3, "dice": [3], "character": "president"},
+            {"slot": 4, "dice": [2, 5], "character": "secretary"},
+        ],
+        "display": [
+            {"card": 3, "reserved_by": 0, "die": 0, "is_locked": False},
+            {"card": 9, "reserved_by": 3, "die": 5, "is_locked": True},
+            {"card": 33, "reserved_by": 0, "die": 0, "is_locked": False},
+            {"card": 50, "reserved_by": 0, "die": 0, "is_locked": False},
+        ],
+        "decks": {"conversion": [7, 1, 4], "action": [31]},
+        "discards": {"conversion": [], "action": [31, 59]},
+        "coming_events": [76, 77, 78],
+        "actor": 1,
+        "decision": "D2",
+        "is_over": False,
+    }
+    assert seats[0] == {
+        "seat": 1,
+        "character": "secretary",
+        "score": 5,
+        "pool": [3, 3, 6],
+        "aside": [1],
+        "hearts": 2,
+        "cube_dice": 1,
+        "cube_tokens": 2,
+        "is_in": False,
+        "is_ponkotsu": True,
+        "is_shielded": False,
+        "skips_roll": False,
+        "tokens_held": 3,
+        "tokens_stock": 9,
+        "tokens_bag": 2,
+        "tokens_removed": 1,
+        "ability_uses": 1,
+        "conversion": [{"card": 12, "is_turned": True}, {"card": 62, "is_turned": False}],
+        "action": [
+            {"card": 40, "dice": [3, 5], "is_used": True},
+            {"card": 68, "dice": [], "is_used": False},
+        ],
+        "events": [74],
+    }
+    assert [seat["character"] for seat in seats] == ["secretary", "president", "treasurer", "vice"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "phase", "name"),
+    [
+        (st.ASK_SLOT, st.PHASE_SETUP, "D1"),
+        (st.ASK_TURN, st.PHASE_ACTION, "D2"),
+        (st.ASK_THROW, st.PHASE_CONTEST, "D3"),
+        (st.ASK_SLOT, st.PHASE_SLOTS, "D4"),
+        (st.ASK_DIE, st.PHASE_ACTION, "D5"),
+        (st.ASK_TARGET, st.PHASE_ACTION, "D6"),
+        (st.ASK_N, st.PHASE_PREPARATION, "D7"),
+        (st.ASK_BRANCH, st.PHASE_ACTION, "D8"),
+        (st.ASK_ACCEPT, st.PHASE_CONTEST, "D9"),
+        (st.ASK_PLACE, st.PHASE_ACTION, "D10"),
+    ],
+)
+def test_decision_names(ask: int, phase: int, name: str) -> None:
+    state = table_state()
+    state.ask, state.phase = ask, phase
+    assert VIEW.decision_name(state, small_data()) == name
+    state.core.is_over = 1
+    assert VIEW.decision_name(state, small_data()) == ""
+
+
+@pytest.mark.parametrize(
+    ("phase", "word"),
+    [
+        (st.PHASE_SETUP, "setup"),
+        (st.PHASE_PREPARATION, "preparation"),
+        (st.PHASE_CONTEST, "event"),
+        (st.PHASE_SLOTS, "event"),
+        (st.PHASE_END, "end"),
+    ],
+)
+def test_no_turn_outside_the_action_phase(phase: int, word: str) -> None:
+    state = table_state()
+    state.phase = phase
+    found = VIEW.state_json(state, small_data())
+    assert (found["phase"], found["turn_seat"], found["allowance"]) == (word, 0, 0)
+
+
+def test_in_setup_all_five_events_are_to_come() -> None:
+    state = table_state()
+    state.phase, state.day = st.PHASE_SETUP, 0
+    assert VIEW.state_json(state, small_data())["coming_events"] == [74, 75, 76, 77, 78]
+    state.phase = st.PHASE_ACTION
+    assert VIEW.state_json(state, small_data())["coming_events"] == [75, 76, 77, 78]
+
+
+@pytest.mark.parametrize(
+    ("entry", "data"),
+    [
+        ((c.CHANCE_TODAY, -1, 3), {"roll": "today", "seat": 0, "face": 3}),
+        ((c.CHANCE_TODAY, 2, 3), {"roll": "today", "seat": 3, "face": 3}),
+        ((c.CHANCE_PREPARATION, 0, 6), {"roll": "preparation", "seat": 1, "face": 6}),
+        ((c.CHANCE_GAIN, 3, 1), {"roll": "gain", "seat": 4, "face": 1}),
+        ((c.CHANCE_REROLL, 1, 2), {"roll": "reroll", "seat": 2, "face": 2}),
+        ((c.CHANCE_SLOT, 1, 2), {"roll": "slot", "seat": 2, "face": 2}),
+        ((c.CHANCE_PONKOTSU, 1, 0), {"roll": "ponkotsu", "seat": 2, "face": "ok"}),
+        ((c.CHANCE_PONKOTSU, 1, 1), {"roll": "ponkotsu", "seat": 2, "face": "minus"}),
+        ((c.CHANCE_PONKOTSU, 1, 2), {"roll": "ponkotsu", "seat": 2, "face": "pass"}),
+        ((c.CHANCE_RESHUFFLE, 1, 12), {"roll": "reshuffle", "seat": 0, "face": 12, "kind": "action"}),
+        ((c.K_M1, 0, 12), None),
+        ((c.FACT_POINTS, 0, 12), None),
+    ],
+)
+def test_log_json(entry: tuple[int, int, int], data: dict[str, Any] | None) -> None:
+    assert VIEW.log_json(small_data(), *entry) == data
+
+
+def test_every_log_code_can_be_told() -> None:
+    """Chance and facts have a sentence, clauses have none; sentences are ASCII and end with a full stop."""
+    for code, name in enumerate(c.CLAUSES):
+        for state in (None, VIEW.state_json(table_state(), small_data())):
+            told = VIEW.tell_log(small_data(), code, 0, 1, state)
+            if name.startswith("K-") or name == "fact:refetch":
+                assert told is None
+            else:
+                assert told is not None, name
+                assert told.isascii(), name
+                assert re.fullmatch(r"[A-Z\"].*[^.]\.", told), told
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ((c.CHANCE_TODAY, -1, 4), "Today's number is 4."),
+        ((c.CHANCE_PONKOTSU, 0, 2), "The secretary is ponkotsu and rolls the ponkotsu die: Pass, the turn is lost."),
+        ((c.FACT_DAY, 4, 3), "Friday begins, and the vice-president starts."),
+        ((c.FACT_EVENT, 1, 75), 'The event of Tuesday is "School trip": Text of School trip.'),
+        ((c.FACT_POINTS, 1, -1), "The president loses one point."),
+        ((c.FACT_TOKENS, 1, 2), "The president takes 2 tokens."),
+        ((c.FACT_BAG, 2, 1), "One token of the treasurer goes into the bag."),
+        ((c.FACT_BAG, 2, -2), "2 tokens of the treasurer come back out of the bag."),
+        ((c.FACT_PONKOTSU, 1, 0), "The president goes ponkotsu, thanks to the secretary."),
+        ((c.FACT_PONKOTSU, 0, 0), "The secretary goes ponkotsu."),
+        ((c.FACT_CONTEST, 1, 16 * 1 + 2), "The president has 2 matches of today's number: first rank."),
+        ((c.FACT_CONTEST, 1, 16 * 2 + 1), "The president has one match of today's number: second rank."),
+        ((c.FACT_VIGOUR, 1, 0), "Out of the bag come no tokens of the president."),
+        ((c.FACT_LOST_DIE, 1, 4), "The president loses the reservation, and the 4 that held it."),
+        (
+            (c.FACT_ACTIVITY, 1, 0),
+            "The first die of the day on the president brings the activity bonus of slot 1 (Text of Ok).",
+        ),
+    ],
+)
+def test_log_sentences(entry: tuple[int, int, int], sentence: str) -> None:
+    assert VIEW.tell_log(small_data(), *entry, VIEW.state_json(table_state(), small_data())) == sentence
+
+
+def test_without_the_table_seats_are_named_by_number() -> None:
+    assert VIEW.tell_log(small_data(), c.FACT_TOKENS, 1, 2) == "Seat 2 takes 2 tokens."
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "sentence"),
+    [
+        (
+            1,
+            "place char=president die=4",
+            "The secretary lays a 4 on the president, who now totals 7, just like the secretary.",
+        ),
+        (1, "place char=president die=1", "The secretary lays a 1 on the president, who now totals 4."),
+        (1, "place char=secretary die=2", "The secretary lays a 2 on their own character, who now totals 9."),
+        (2, "place char=vice die=2", "The president lays a 2 on the vice-president, the first die there."),
+        (1, "use card=40 dice=3,5", 'The secretary puts a 3 and a 5 on "Cram school": Text of Cram school.'),
+        (1, "use card=41 dice=3", "The secretary puts a 3 on an action card (number 41)."),
+        (1, "convert card=12", 'The secretary turns "Love letter" sideways: Text of Love letter.'),
+        (2, "ability", 'The president uses the ability "Command": Text of Command.'),
+        (2, "reserve card=3 die=2", "The president puts a heart and a 2 on a conversion card (number 3)."),
+        (
+            2,
+            "reserve card=9 die=6",
+            "The president beats the treasurer's 5 with a 6 and takes a conversion card (number 9) over.",
+        ),
+        (3, "reserve card=9 die=6", "The treasurer raises their own 5 on a conversion card (number 9) to a 6."),
+        (1, "throw n=2", "The secretary drops 2 tokens into the bag."),
+        (1, "throw n=0", "The secretary keeps the tokens and drops none into the bag."),
+        (1, "slot n=4", "The secretary chooses slot 4, where 7 pips lie."),
+        (1, "slot n=1", "The secretary chooses slot 1, where no dice lie."),
+        (1, "pick slotdie=president:3", "The secretary points at the 3 on the president."),
+        (1, "pick char=vice", "The secretary points at the vice-president."),
+        (1, "pick card=12", 'The secretary chooses "Love letter".'),
+        (1, "end", "The secretary ends the turn."),
+    ],
+)
+def test_action_sentences(seat: int, text: str, sentence: str) -> None:
+    assert VIEW.tell_action(VIEW.state_json(table_state(), small_data()), small_data(), seat, text) == sentence
+
+
+@pytest.mark.parametrize("text", ALL_TEXTS)
+def test_every_action_can_be_told(text: str) -> None:
+    told = VIEW.tell_action(VIEW.state_json(table_state(), small_data()), small_data(), 4, text)
+    assert told.isascii()
+    assert re.fullmatch(r"The vice-president .*[^.]\.", told)
+
+
+def test_tell_state_shows_slots_seats_and_offers() -> None:
+    data = small_data()
+    lines = VIEW.tell_state(VIEW.state_json(table_state(), data), data).splitlines()
+    assert lines[0] == (
+        'Tuesday, action; today\'s number is 4; the event is "School trip"; the vice-president is the start player.'
+    )
+    assert lines[4] == "  Slot 4 (no bonus): secretary; dice 2 5, total 7."
+    assert lines[5] == (
+        "  Seat 1, secretary: 5 points; dice 3 3 6; 2 hearts; 3 tokens held, 2 in the bag; 4 scene cards; "
+        "one event card; tracks 1 and 2; ponkotsu; out."
+    )
+    assert "(the treasurer with a 5, locked)" in lines[-1]
+    assert all(line.isascii() for line in lines)
