@@ -1,0 +1,140 @@
+"""Sums over blocks, and ratios with errors out of them.
+
+A block is one deal under a balanced set of seatings; games of a block are not independent, blocks are. Every estimate
+here is a ratio of two sums over blocks, and its error comes from how blocks differ (linearised ratio estimator).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+#: A variance below this share of the sum of squares is rounding, not variation.
+_ROUNDING = 1e-13
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """Estimates with their covariance.
+
+    Attributes
+    ----------
+    estimate
+        Ratios, shape (n,); NaN where the denominator is 0.
+    covariance
+        Covariance of the estimates, shape (n, n); NaN with a single block.
+    weight
+        Denominators (number of games, seats or cards), shape (n,).
+    n_blocks
+        Number of blocks.
+    """
+
+    estimate: Array
+    covariance: Array
+    weight: Array
+    n_blocks: int
+
+    @property
+    def error(self) -> Array:
+        """Standard errors, shape (n,)."""
+        return np.sqrt(np.diag(self.covariance))
+
+
+class Moments:
+    """Sums over blocks of a vector and of its outer product: all that linear ratios and their covariance need."""
+
+    def __init__(self, size: int) -> None:
+        self.n_blocks = 0
+        self.total = np.zeros(size)
+        self.cross = np.zeros((size, size))
+
+    def add(self, vectors: Array) -> None:
+        """Adds block vectors, shape (n_blocks, size)."""
+        self.n_blocks += len(vectors)
+        self.total += vectors.sum(0)
+        self.cross += vectors.T @ vectors
+
+    def ratios(self, above: Array, below: Array) -> Ratios:
+        """Ratios (above @ total) / (below @ total) of linear forms, each of shape (n, size)."""
+        return ratios(self.n_blocks, self.total, self.cross, above, below)
+
+
+def ratios(n_blocks: int, total: Array, cross: Array, above: Array, below: Array) -> Ratios:
+    """Linearised ratio estimator from sums over blocks; see `Moments`."""
+    weight = below @ total
+    with np.errstate(divide="ignore", invalid="ignore"):
+        estimate = np.where(weight > 0, above @ total / weight, np.nan)
+        residual = above - np.nan_to_num(estimate)[:, None] * below
+        spread = residual @ cross @ residual.T
+        size = np.einsum("ij,jk,ik->i", np.abs(above), np.abs(cross), np.abs(above))
+        flat = np.diag(spread) <= _ROUNDING * size
+        spread[flat, :] = 0.0
+        spread[:, flat] = 0.0
+        scale = n_blocks / (n_blocks - 1) if n_blocks > 1 else np.nan
+        covariance = scale * spread / np.outer(weight, weight)
+    return Ratios(estimate, covariance, weight, n_blocks)
+
+
+class RatioSums:
+    """Many ratios at once, each with its own error and no covariance between them.
+
+    Keeps, for each ratio of block sums y / x, the sums of y, x, y*y, x*x, x*y over the blocks.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.n_blocks = 0
+        self.y, self.x, self.yy, self.xx, self.xy = (np.zeros(size) for _ in range(5))
+
+    def add(self, y: Array, x: Array) -> None:
+        """Adds block sums, each of shape (n_blocks, size) or broadcastable to it."""
+        self.n_blocks += len(y)
+        x = np.broadcast_to(x, y.shape)
+        self.y += y.sum(0)
+        self.x += x.sum(0)
+        self.yy += np.einsum("ij,ij->j", y, y)
+        self.xx += np.einsum("ij,ij->j", x, x)
+        self.xy += np.einsum("ij,ij->j", x, y)
+
+    @property
+    def estimate(self) -> Array:
+        """Ratios, shape (size,); NaN where nothing was counted."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.x > 0, self.y / self.x, np.nan)
+
+    @property
+    def error(self) -> Array:
+        """Standard errors, shape (size,); NaN with fewer than two blocks or where nothing was counted."""
+        if self.n_blocks < 2:
+            return np.full(len(self.y), np.nan)
+        ratio = self.estimate
+        spread = self.yy - 2 * ratio * self.xy + ratio**2 * self.xx
+        spread = np.where(spread <= _ROUNDING * self.yy, 0.0, spread)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.sqrt(spread * self.n_blocks / (self.n_blocks - 1)) / np.where(self.x > 0, self.x, np.nan)
+
+
+class Batches:
+    """Sums of block vectors over consecutive runs of blocks, for checks of the run itself."""
+
+    def __init__(self, size: int, blocks_in_batch: int) -> None:
+        self.size, self.blocks_in_batch, self.n_blocks = size, max(1, blocks_in_batch), 0
+        self._sums: dict[int, tuple[int, Array, Array]] = {}
+
+    def add(self, vectors: Array) -> None:
+        """Adds block vectors in plan order, shape (n_blocks, size)."""
+        batch = (self.n_blocks + np.arange(len(vectors))) // self.blocks_in_batch
+        self.n_blocks += len(vectors)
+        for index in np.unique(batch):
+            part = vectors[batch == index]
+            count, total, cross = self._sums.get(int(index), (0, np.zeros(self.size), np.zeros((self.size,) * 2)))
+            self._sums[int(index)] = (count + len(part), total + part.sum(0), cross + part.T @ part)
+
+    def sums(self) -> tuple[Array, Array, Array]:
+        """Number of blocks (b,), totals (b, size) and crosses (b, size, size) of the batches, in plan order."""
+        parts = [self._sums[index] for index in sorted(self._sums)]
+        counts, totals, crosses = zip(*parts, strict=True)
+        return np.array(counts), np.array(totals), np.array(crosses)

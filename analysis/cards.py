@@ -1,0 +1,134 @@
+"""Association of cards and other ids with winning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.blocks import RatioSums
+from analysis.equality import holm, p_values
+from analysis.intervals import mean_interval, share_interval
+from analysis.run import Run
+from analysis.seen import Seen
+from analysis.shares import MIN_GAMES, Ask
+from sim.game import Column, Role
+
+Array = np.ndarray[Any, Any]
+
+
+class CardSums:
+    """Win credit with a card minus without it, among the seats of one game, for each bit of a seat's bit set."""
+
+    def __init__(self, column: Column) -> None:
+        self.column = column
+        self.bits = 8 * np.dtype(column.dtype).itemsize * column.size
+        self.difference, self.held, self.free = (RatioSums(self.bits) for _ in range(3))
+
+    def add(self, seen: Seen) -> None:
+        words = seen.rows[self.column.name]
+        words = words if words.ndim == 3 else words[:, :, None]
+        word_bits = self.bits // self.column.size
+        shape = (seen.n_blocks, self.bits)
+        sums = {name: np.zeros(shape) for name in ("difference", "games", "won_with", "with", "won", "seats")}
+        seats = seen.n_seats * seen.n_games
+        won = seen.rows.sum_blocks(seen.total_credit)[:, None]
+        for bit in range(self.bits):
+            word = words[:, :, bit // word_bits]
+            has = (word >> word.dtype.type(bit % word_bits)) & word.dtype.type(1)
+            if has.any():
+                self._add_bit(seen, bit, has.astype(np.float64), sums)
+        self.difference.add(sums["difference"], sums["games"])
+        self.held.add(sums["won_with"], sums["with"])
+        self.free.add(won - sums["won_with"], seats - sums["with"])
+
+    def _add_bit(self, seen: Seen, bit: int, has: Array, sums: dict[str, Array]) -> None:
+        n_with = has.sum(0)
+        won = np.einsum("kn,kn->n", has, seen.credit)
+        both = (n_with > 0) & (n_with < seen.n_seats) & seen.finished
+        with np.errstate(divide="ignore", invalid="ignore"):
+            without = (seen.total_credit - won) / (seen.n_seats - n_with)
+            difference = np.where(both, won / n_with - without, 0.0)
+        for name, values in (("difference", difference), ("games", both), ("won_with", won), ("with", n_with)):
+            sums[name][:, bit] = seen.rows.sum_blocks(values)
+
+    def frame(self, run: Run, ask: Ask) -> pd.DataFrame:
+        """One row a card that any seat ever had."""
+        d = self.difference
+        low, high = mean_interval(d.estimate, d.error, d.n_blocks, ask.level)
+        p = p_values(d.estimate, d.error, d.n_blocks)
+        frame = pd.DataFrame(
+            {
+                "column": self.column.name,
+                "code": np.arange(self.bits),
+                "n": d.x.astype(np.int64),
+                "seats_with": self.held.x.astype(np.int64),
+                "share_with": self.held.estimate,
+                "share_without": self.free.estimate,
+                "difference": d.estimate,
+                "se": d.error,
+                "low": low,
+                "high": high,
+                "p_value": p,
+                "is_thin": d.x < MIN_GAMES,
+            }
+        )
+        frame = frame[self.held.x > 0].reset_index(drop=True)
+        frame.insert(1, "label", [run.label(self.column.name, int(code)) for code in frame["code"]])
+        frame["p_holm"] = holm(np.where(frame["is_thin"], np.nan, frame["p_value"]))
+        return frame
+
+
+class IdSums:
+    """Win credit by the value of an id column: of the seat, or of place 1 where the id is the game's."""
+
+    def __init__(self, column: Column) -> None:
+        self.column = column
+        self.sums: dict[int, RatioSums] = {}
+        self.n_blocks = 0
+
+    def add(self, seen: Seen) -> None:
+        values = seen.rows[self.column.name].astype(np.int64)
+        credit = seen.credit if self.column.is_per_seat else (seen.credit * (seen.place == 0)).sum(0)
+        found, codes = np.unique(values, return_inverse=True)
+        codes = codes.reshape(values.shape)
+        y = seen.rows.count_blocks(codes, len(found), credit)
+        x = seen.rows.count_blocks(codes, len(found))
+        self.n_blocks += seen.n_blocks
+        for at, code in enumerate(found):
+            self.sums.setdefault(int(code), RatioSums(1)).add(y[:, at : at + 1], x[:, at : at + 1])
+
+    def frame(self, run: Run, ask: Ask) -> pd.DataFrame:
+        """One row a value that occurred; blocks without it count as blocks all the same."""
+        rows = []
+        for code in sorted(self.sums):
+            sums = self.sums[code]
+            sums.n_blocks = self.n_blocks
+            low, high = share_interval(sums.estimate, sums.error, sums.x, self.n_blocks, ask.level)
+            n = int(sums.x[0])
+            rows.append(
+                {
+                    "column": self.column.name,
+                    "label": run.label(self.column.name, code),
+                    "code": code,
+                    "whose": "seat" if self.column.is_per_seat else "place 1",
+                    "n": n,
+                    "share": sums.estimate[0],
+                    "se": sums.error[0],
+                    "low": low[0],
+                    "high": high[0],
+                    "is_thin": n < MIN_GAMES,
+                }
+            )
+        return pd.DataFrame(rows)
+
+
+def card_columns(run: Run) -> tuple[Column, ...]:
+    """Bit sets of a seat."""
+    return run.with_role(Role.MASK, True)
+
+
+def id_columns(run: Run) -> tuple[Column, ...]:
+    """The game's own single-valued ids."""
+    return tuple(c for s in (False, True) for c in run.with_role(Role.ID, s) if c.size == 1)

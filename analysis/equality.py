@@ -1,0 +1,103 @@
+"""Tests: are places or characters equal, and by how much do two of them differ?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from analysis.blocks import Ratios
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Equality:
+    """Result of a test that all ratios are equal: F statistic, degrees of freedom, p value, and what was done."""
+
+    statistic: float
+    df1: int
+    df2: int
+    p_value: float
+    method: str
+
+
+def equality(ratios: Ratios) -> Equality:
+    """Hotelling's test that all ratios are equal, from their covariance over blocks (rank n - 1).
+
+    Where the covariance has no full rank although the ratios differ (few blocks, or a result that never varies), one
+    imaginary block in which all are equal is added in the direction of the difference, so that certainty never comes
+    from the absence of variation alone. With too few blocks the p value is NaN.
+    """
+    seen = ratios.weight > 0
+    n = int(seen.sum())
+    df1, df2 = n - 1, ratios.n_blocks - n + 1
+    if df1 < 1:
+        return Equality(float("nan"), 0, 0, float("nan"), "nothing to compare")
+    if df2 < 1:
+        return Equality(float("nan"), df1, df2, float("nan"), "too few blocks")
+    contrast = _contrasts(n)
+    difference = contrast @ ratios.estimate[seen]
+    covariance = contrast @ ratios.covariance[np.ix_(seen, seen)] @ contrast.T
+    if np.abs(difference).max() < 1e-12:
+        return Equality(0.0, df1, df2, 1.0, "no difference at all")
+    method = "Hotelling, covariance of block means"
+    if np.linalg.eigvalsh(covariance)[0] < 1e-15:
+        covariance = covariance + np.outer(difference, difference) / ratios.n_blocks
+        covariance += np.eye(df1) * max(float(np.trace(covariance)) * 1e-9, 1e-18)
+        method += ", one imaginary equal block added"
+    t2 = float(difference @ np.linalg.solve(covariance, difference))
+    statistic = t2 * df2 / ((ratios.n_blocks - 1) * df1)
+    return Equality(statistic, df1, df2, float(stats.f.sf(statistic, df1, df2)), method)
+
+
+def _contrasts(n: int) -> Array:
+    """Orthonormal contrasts of n values, shape (n - 1, n)."""
+    rows = np.zeros((n - 1, n))
+    for i in range(1, n):
+        rows[i - 1, :i] = 1 / i
+        rows[i - 1, i] = -1
+        rows[i - 1] /= np.sqrt(1 + 1 / i)
+    return rows
+
+
+def pair_differences(ratios: Ratios) -> tuple[Array, Array, Array]:
+    """All paired differences first minus second.
+
+    Returns
+    -------
+    tuple
+        Index pairs (m, 2), differences (m,), standard errors (m,) from the covariance.
+    """
+    pairs = np.array([(i, j) for i in range(len(ratios.estimate)) for j in range(i + 1, len(ratios.estimate))])
+    if not len(pairs):
+        return np.zeros((0, 2), int), np.zeros(0), np.zeros(0)
+    first, second = pairs.T
+    cov = ratios.covariance
+    variance = cov[first, first] + cov[second, second] - 2 * cov[first, second]
+    scale = cov[first, first] + cov[second, second]
+    variance = np.where(variance <= 1e-13 * scale, 0.0, variance)
+    return pairs, ratios.estimate[first] - ratios.estimate[second], np.sqrt(variance)
+
+
+def p_values(difference: Array, error: Array, n_blocks: int) -> Array:
+    """Two-sided t test of differences from 0; NaN where the error is 0 or unknown and the difference is not 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p = 2 * stats.t.sf(np.abs(difference / error), max(n_blocks - 1, 1))
+    p = np.where(error > 0, p, np.nan)
+    return np.where(np.abs(difference) < 1e-12, 1.0, p)
+
+
+def holm(p: Array) -> Array:
+    """Holm's adjusted p values; NaN stays NaN and counts as no test."""
+    p = np.asarray(p, float)
+    adjusted = np.full(p.shape, np.nan)
+    order = np.argsort(np.where(np.isnan(p), np.inf, p), kind="stable")
+    n = int(np.isfinite(p).sum())
+    running = 0.0
+    for step, index in enumerate(order[:n]):
+        running = max(running, min(1.0, float(p[index]) * (n - step)))
+        adjusted[index] = running
+    return adjusted

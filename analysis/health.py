@@ -1,0 +1,148 @@
+"""Run health: checks of the run itself, each with its figure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from analysis.blocks import Ratios, ratios
+from analysis.intervals import share_interval
+from analysis.shares import Ask, ShareSums
+
+Array = np.ndarray[Any, Any]
+
+#: A sound run fails a check of chance (halves, batches) once in a thousand.
+ALARM = 0.001
+MAX_UNFINISHED = 0.001
+MAX_DESIGN_EFFECT = 3.0
+MIN_BLOCKS = 30
+#: Bound on the slope of log error over log games; see `_slope`.
+MAX_SLOPE_ERROR = 0.3
+
+
+def place_ratios(n_blocks: int, total: Array, cross: Array) -> Ratios:
+    """Win shares by place from sums of (games, credit by place)."""
+    k = len(total) - 1
+    above, below = np.eye(k + 1)[1:], np.zeros((k, k + 1))
+    below[:, 0] = 1
+    return ratios(n_blocks, total, cross, above, below)
+
+
+def convergence(sums: ShareSums, ask: Ask) -> pd.DataFrame:
+    """Win share by place over the first games of the plan, at the end of each batch of blocks, with its interval."""
+    counts, totals, crosses = (np.cumsum(part, axis=0) for part in sums.batches.sums())
+    frames = []
+    for n_blocks, total, cross in zip(counts, totals, crosses, strict=True):
+        found = place_ratios(int(n_blocks), total, cross)
+        low, high = share_interval(found.estimate, found.error, found.weight, int(n_blocks), ask.level)
+        columns = {"share": found.estimate, "se": found.error, "low": low, "high": high}
+        frames.append(pd.DataFrame({"n": int(total[0]), "place": np.arange(1, sums.k + 1), **columns}))
+    return pd.concat(frames, ignore_index=True)
+
+
+def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
+    """The checks of one policy table.
+
+    Parameters
+    ----------
+    facts
+        n_games, n_expected, n_unfinished, credit, winners, worst_seating (largest relative departure of a
+        participant's, or character's, number of games in a place from balance), design_effect, n_blocks.
+    """
+    n = facts["n_games"]
+    unfinished = facts["n_unfinished"] / n
+    rows = [
+        ("games complete", f"{n:,.0f} of {facts['n_expected']:,.0f}", n == facts["n_expected"], "rows read / planned"),
+        ("enough blocks", f"{facts['n_blocks']:,.0f}", facts["n_blocks"] >= MIN_BLOCKS, "errors need blocks: >= 30"),
+        *_chance_checks(sums),
+        ("unfinished games", f"{100 * unfinished:.3f} %", unfinished < MAX_UNFINISHED, "below 0.1 % of games"),
+        _credit_check(facts),
+        (
+            "plan balanced",
+            f"{100 * facts['worst_seating']:.2f} % off",
+            facts["worst_seating"] < 1e-9,
+            "everyone sits equally often in each place",
+        ),
+        (
+            "design effect",
+            f"{facts['design_effect']:.2f}",
+            not facts["design_effect"] > MAX_DESIGN_EFFECT,
+            "variance against independent games; above 3 games tell little",
+        ),
+    ]
+    return pd.DataFrame(rows, columns=["check", "figure", "is_ok", "meaning"])
+
+
+def _credit_check(facts: dict[str, float]) -> tuple[str, str, bool, str]:
+    is_same = abs(facts["credit"] - facts["winners"]) < 1e-6 * max(facts["winners"], 1)
+    figure = f"{facts['credit']:,.1f} of {facts['winners']:,.0f}"
+    return ("credits add up", figure, is_same, "win credits / wins to give out")
+
+
+def _chance_checks(sums: ShareSums) -> list[tuple[str, str, bool, str]]:
+    counts, totals, _ = sums.batches.sums()
+    moments = sums.moments
+    k = sums.k
+    whole = place_ratios(moments.n_blocks, moments.total[: k + 1], moments.cross[: k + 1, : k + 1])
+    block_cov = whole.covariance * moments.n_blocks
+    batches = _agreement(counts, totals, whole.estimate, block_cov)
+    half = int(np.searchsorted(np.cumsum(counts), counts.sum() / 2)) + 1
+    two = [slice(0, half), slice(half, None)]
+    halves = _agreement(
+        np.array([counts[s].sum() for s in two]), np.array([totals[s].sum(0) for s in two]), whole.estimate, block_cov
+    )
+    slope = _slope(counts, totals)
+    return [
+        ("halves agree", _p_text(halves), not halves < ALARM, "first and second half, chi-square, p >= 0.001"),
+        ("batches agree", _p_text(batches), not batches < ALARM, f"{len(counts)} batches, chi-square, p >= 0.001"),
+        (
+            "error falls as 1/sqrt(n)",
+            "too few batches" if np.isnan(slope) else f"exponent {slope:.2f}",
+            not abs(slope + 0.5) > MAX_SLOPE_ERROR,
+            "slope of log error over log games: -0.5 +- 0.3",
+        ),
+    ]
+
+
+def _p_text(p: float) -> str:
+    return "too few blocks" if np.isnan(p) else f"p = {p:.2g}" if p < 0.01 else f"p = {p:.2f}"
+
+
+def _agreement(counts: Array, totals: Array, estimate: Array, block_cov: Array) -> float:
+    """p value that parts of the run have the same shares by place, given the covariance of one block."""
+    used = counts > 0
+    if used.sum() < 2 or not np.isfinite(block_cov).all():
+        return float("nan")
+    shares = totals[used, 1:] / totals[used, :1] - estimate
+    values, vectors = np.linalg.eigh(block_cov)
+    solid = values > max(values.max(), 0) * 1e-9
+    if not solid.any():
+        return 1.0 if np.abs(shares).max() < 1e-12 else 0.0
+    scaled = (shares @ vectors[:, solid]) ** 2 / values[solid] * counts[used][:, None]
+    return float(stats.chi2.sf(scaled.sum(), (used.sum() - 1) * solid.sum()))
+
+
+def _slope(counts: Array, totals: Array) -> float:
+    """Slope of log SD of batch shares over log batch size, batches merged by 1, 2, 4, 8; -0.5 for independent blocks.
+
+    The SD of m means has a relative error of about 1 / sqrt(2 m), which weighs the four points; over several places a
+    sound run stays within +-0.3 (checked by simulation in the tests). NaN with fewer than 32 full batches.
+    """
+    full = counts == counts[0]
+    totals = totals[full]
+    if len(totals) < 32:
+        return float("nan")
+    size, spread, weight = [], [], []
+    for merged in (1, 2, 4, 8):
+        n = len(totals) // merged
+        part = totals[: n * merged].reshape(n, merged, -1).sum(1)
+        deviation = float(np.sqrt((part[:, 1:] / part[:, :1]).var(0, ddof=1).mean()))
+        if deviation < 1e-12:
+            return float("nan")
+        size.append(np.log(merged))
+        spread.append(np.log(deviation))
+        weight.append(n - 1)
+    return float(np.polyfit(size, spread, 1, w=np.sqrt(weight))[0])

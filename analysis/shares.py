@@ -1,0 +1,186 @@
+"""Win shares by place, character, policy and place x character."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.blocks import Batches, Moments, Ratios, RatioSums
+from analysis.equality import equality, holm, p_values, pair_differences
+from analysis.intervals import mean_interval, share_interval
+from analysis.run import Run
+from analysis.seen import Seen
+from analysis.verdict import Verdict, decide
+
+Array = np.ndarray[Any, Any]
+
+#: Below this number of games an estimate is shown greyed.
+MIN_GAMES = 30
+#: About this many batches of consecutive blocks for run health and the convergence figure.
+N_BATCHES = 64
+
+
+class ShareSums:
+    """Sums for win shares; the vector of a block is games, credit by place, then credit and seats by group."""
+
+    def __init__(self, run: Run) -> None:
+        self.k, self.n_characters, self.n_policies = run.n_seats, len(run.characters), len(run.policies)
+        grouped = self.n_characters + self.n_policies
+        self.moments = Moments(1 + self.k + 2 * grouped)
+        self.cells = RatioSums(self.k * self.n_characters)
+        self.squares = np.zeros((self.k, self.n_characters))
+        self.policy_squares = np.zeros(self.n_policies)
+        per_table = int(run.manifest["n_games"]) // len(run.tables) // max(1, int(run.manifest.get("block_size", 1)))
+        self.batches = Batches(1 + self.k, -(-per_table // N_BATCHES))
+
+    def add(self, seen: Seen) -> None:
+        credit = seen.by_cell(seen.credit)
+        policy = seen.rows["policy"].astype(np.int64)
+        games = seen.n_games
+        by_policy = seen.rows.count_blocks(policy, self.n_policies, seen.credit)
+        n_by_policy = seen.rows.count_blocks(policy, self.n_policies)
+        places = np.concatenate([games, credit.sum(2)], axis=1)
+        self.batches.add(places)
+        self.moments.add(
+            np.concatenate([places, credit.sum(1), by_policy, seen.n_cells.sum(1), n_by_policy], axis=1)
+        )
+        self.cells.add(credit.reshape(seen.n_blocks, -1), seen.n_cells.reshape(seen.n_blocks, -1))
+        squares = seen.credit**2
+        self.squares += seen.by_cell(squares).sum(0)
+        self.policy_squares += np.bincount(policy.ravel(), squares.ravel(), minlength=self.n_policies)
+
+    def place_ratios(self) -> Ratios:
+        """Win shares by place, then the fair line."""
+        return self._with_fair(1, self.k, np.arange(self.k) * 0)
+
+    def character_ratios(self) -> Ratios:
+        """Win shares by character, then the fair line."""
+        below = 1 + self.k + self.n_characters + self.n_policies + np.arange(self.n_characters)
+        return self._with_fair(1 + self.k, self.n_characters, below)
+
+    def policy_ratios(self) -> Ratios:
+        """Win shares by policy, then the fair line."""
+        first = 1 + self.k + self.n_characters
+        below = first + self.n_policies + self.n_characters + np.arange(self.n_policies)
+        return self._with_fair(first, self.n_policies, below)
+
+    def _with_fair(self, first: int, n: int, below: Array) -> Ratios:
+        above = np.zeros((n + 1, len(self.moments.total)))
+        under = np.zeros_like(above)
+        above[np.arange(n), first + np.arange(n)] = 1
+        under[np.arange(n), below] = 1
+        above[n, 1 : 1 + self.k] = 1
+        under[n, 0] = self.k
+        return self.moments.ratios(above, under)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What the user asks for: margin (in 0..1) and level (in percent)."""
+
+    margin: float
+    level: float
+
+
+@dataclass(frozen=True)
+class Group:
+    """Shares of one kind (places, characters, policies): frame, paired differences, test row, verdict."""
+
+    frame: pd.DataFrame
+    differences: pd.DataFrame
+    test: pd.DataFrame
+    verdict: Verdict
+
+
+def share_group(kind: str, labels: list[str], ratios: Ratios, squares: Array, n_games: int, ask: Ask) -> Group:
+    """Everything that is said of one kind of shares.
+
+    Parameters
+    ----------
+    ratios
+        Shares with the fair line as the last ratio.
+    squares
+        Sum of squared credits of each share.
+    """
+    n = len(labels)
+    shares = Ratios(ratios.estimate[:n], ratios.covariance[:n, :n], ratios.weight[:n], ratios.n_blocks)
+    fair = float(ratios.estimate[n])
+    cov = ratios.covariance
+    variance = np.maximum(np.diag(cov)[:n] + cov[n, n] - 2 * cov[:n, n], 0)
+    error = np.sqrt(np.where(variance <= 1e-13 * (np.diag(cov)[:n] + cov[n, n]), 0, variance))
+    frame = share_frame(labels, shares.estimate, shares.error, shares.weight, squares, fair, ratios.n_blocks, ask)
+    frame["difference_se"] = error
+    frame["p_value"] = p_values(frame["difference"].to_numpy(), error, ratios.n_blocks)
+    frame["p_holm"] = holm(frame["p_value"].to_numpy())
+    verdict = decide(
+        shares.estimate, error, shares.weight, ratios.n_blocks, n_games, fair, ask.margin, ask.level
+    )
+    test = equality(shares)
+    row = {"question": f"equal {kind}", "statistic": test.statistic, "df1": test.df1, "df2": test.df2}
+    row |= {"p_value": test.p_value, "method": test.method}
+    return Group(frame, _differences(kind, labels, shares, ask), pd.DataFrame([row]), verdict)
+
+
+def share_frame(
+    labels: list[str], share: Array, error: Array, weight: Array, squares: Array, fair: float, n_blocks: int, ask: Ask
+) -> pd.DataFrame:
+    """Table of shares with intervals, effective games and simultaneous bounds (`low_all`, `high_all`)."""
+    low, high = share_interval(share, error, weight, n_blocks, ask.level)
+    low_all, high_all = share_interval(share, error, weight, n_blocks, ask.level, max(1, int((weight > 0).sum())))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        independent = (squares / weight - share**2) / (weight - 1)
+        effect = np.where((error > 0) & (independent > 0), error**2 / independent, np.nan)
+    return pd.DataFrame(
+        {
+            "label": labels,
+            "n": weight.round().astype(np.int64),
+            "share": share,
+            "se": error,
+            "low": low,
+            "high": high,
+            "low_all": low_all,
+            "high_all": high_all,
+            "n_effective": weight / effect,
+            "design_effect": effect,
+            "fair": fair,
+            "difference": share - fair,
+            "is_thin": weight < MIN_GAMES,
+        }
+    )
+
+
+def cell_frame(sums: ShareSums, run: Run, fair: float, ask: Ask) -> pd.DataFrame:
+    """Win share of every character in every place."""
+    places = [f"place {p}" for p in range(1, sums.k + 1)]
+    labels = [f"{c}, {p}" for p in places for c in run.characters]
+    cells = sums.cells
+    frame = share_frame(
+        labels, cells.estimate, cells.error, cells.x, sums.squares.ravel(), fair, cells.n_blocks, ask
+    )
+    frame.insert(0, "place", np.repeat(np.arange(1, sums.k + 1), sums.n_characters))
+    frame.insert(1, "character", run.characters * sums.k)
+    frame["p_value"] = p_values(frame["difference"].to_numpy(), frame["se"].to_numpy(), cells.n_blocks)
+    frame["p_holm"] = holm(frame["p_value"].to_numpy())
+    return frame
+
+
+def _differences(kind: str, labels: list[str], shares: Ratios, ask: Ask) -> pd.DataFrame:
+    pairs, difference, error = pair_differences(shares)
+    low, high = mean_interval(difference, error, shares.n_blocks, ask.level)
+    p = p_values(difference, error, shares.n_blocks)
+    return pd.DataFrame(
+        {
+            "kind": kind,
+            "first": [labels[i] for i, _ in pairs],
+            "second": [labels[j] for _, j in pairs],
+            "difference": difference,
+            "se": error,
+            "low": low,
+            "high": high,
+            "p_value": p,
+            "p_holm": holm(p),
+        }
+    )

@@ -1,0 +1,283 @@
+"""The whole analysis of a run: every estimate of every policy table, as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.cards import CardSums, IdSums, card_columns, id_columns
+from analysis.health import convergence, health
+from analysis.measures import GameMeasures
+from analysis.parts import GameCounts, LeadSums, PartSums
+from analysis.run import Run, open_run
+from analysis.seen import BASE_COLUMNS, Seen
+from analysis.sensitivity import sensitivity
+from analysis.shares import Ask, Group, ShareSums, cell_frame, share_group
+from analysis.ties import TieSums
+from analysis.verdict import Verdict
+from sim.errors import UserError
+from sim.game import Role
+
+
+@dataclass(frozen=True)
+class Study:
+    """All results. Every frame has a column `table`, the index of the policy table; shares are in 0..1.
+
+    Attributes
+    ----------
+    manifest
+        Manifest of the run.
+    ask
+        Margin and level asked for.
+    tables
+        Descriptions of the policy tables.
+    characters
+        Titles of the characters; empty where the game has none to compare.
+    games
+        One row a table: n_games, n_blocks, n_finished, n_unfinished, fair.
+    places, characters_won, policies_won, cells
+        Win shares: label, n, share, se, low, high, low_all, high_all (simultaneous), n_effective, design_effect,
+        fair, difference, p_value, p_holm, is_thin; `cells` also place and character.
+    tests, differences
+        Equality tests; paired differences between places, characters and policies.
+    verdicts
+        Verdicts by (table, "places" or "characters").
+    ties, measures, histograms, parts, counts, leads, end_reasons, cards, ids, convergence, health, sensitivity
+        See the modules of these names; an empty frame where the game has no such columns.
+    absent
+        Sentences on what could not be analysed, and why.
+    """
+
+    manifest: Mapping[str, Any]
+    ask: Ask
+    tables: tuple[str, ...]
+    characters: tuple[str, ...]
+    games: pd.DataFrame
+    places: pd.DataFrame
+    characters_won: pd.DataFrame
+    policies_won: pd.DataFrame
+    cells: pd.DataFrame
+    tests: pd.DataFrame
+    differences: pd.DataFrame
+    verdicts: Mapping[tuple[int, str], Verdict]
+    ties: pd.DataFrame
+    measures: pd.DataFrame
+    histograms: pd.DataFrame
+    parts: pd.DataFrame
+    counts: pd.DataFrame
+    leads: pd.DataFrame
+    end_reasons: pd.DataFrame
+    cards: pd.DataFrame
+    ids: pd.DataFrame
+    convergence: pd.DataFrame
+    health: pd.DataFrame
+    sensitivity: pd.DataFrame
+    absent: tuple[str, ...]
+
+
+def analyse(run_dir: Path, margin: float, level: float) -> Study:
+    """Analyses the run in a folder.
+
+    Parameters
+    ----------
+    run_dir
+        Folder with `manifest.json` and `rows/*.parquet`.
+    margin
+        What still counts as balanced, as a share (0.01 is one percentage point).
+    level
+        Level of intervals in percent, above 50 and below 100.
+    """
+    if not 50 < level < 100:
+        raise UserError(f"level {level:g}: must be above 50 and below 100, for example 95.")
+    if not 0 < margin < 1:
+        raise UserError(f"margin {margin:g}: must be a share above 0 and below 1, for example 0.01 for 1 pp.")
+    run, ask = open_run(run_dir), Ask(margin, level)
+    tables: dict[int, TableSums] = {}
+    columns = TableSums(run).columns
+    for table, rows in run.read(columns):
+        if table not in tables:
+            tables[table] = TableSums(run)
+        tables[table].add(Seen(run, rows))
+    frames: dict[str, list[pd.DataFrame]] = {}
+    verdicts: dict[tuple[int, str], Verdict] = {}
+    for table in sorted(tables):
+        for name, frame in tables[table].frames(ask, len(tables)).items():
+            if len(frame.columns):
+                frame.insert(0, "table", table)
+            frames.setdefault(name, []).append(frame)
+        verdicts |= {(table, kind): verdict for kind, verdict in tables[table].verdicts(ask).items()}
+    joined = {name: pd.concat(parts, ignore_index=True) for name, parts in frames.items()}
+    joined["sensitivity"] = sensitivity(joined, verdicts)
+    names = tuple(run.characters) if len(run.characters) > 1 else ()
+    return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=_absent(run), **joined)
+
+
+class TableSums:
+    """All sums of one policy table."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        scores = run.with_role(Role.SCORE, True)
+        self.score = scores[0].name if scores else None
+        self.shares = ShareSums(run)
+        self.ties = TieSums(run, self.score)
+        self.measures = GameMeasures(run, self.score)
+        self.parts = PartSums(run, run.with_role(Role.PART, True))
+        seat_counts = [*run.with_role(Role.COUNT, True), *run.with_role(Role.FLAG, True)]
+        self.counts = PartSums(run, tuple(c for c in seat_counts if c.size == 1))
+        self.game_counts = GameCounts(run)
+        self.leads = LeadSums(run)
+        self.cards = [CardSums(column) for column in card_columns(run)]
+        self.ids = [IdSums(column) for column in id_columns(run)]
+        n_participants = run.n_seats
+        self.seatings = np.zeros((n_participants, run.n_seats))
+        self.reasons: dict[int, int] = {}
+        self.facts = dict.fromkeys(("n_games", "n_finished", "credit", "winners"), 0.0)
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns needed."""
+        own = [*self.parts.columns, *self.counts.columns, *self.game_counts.columns]
+        own += [sums.column for sums in (*self.cards, *self.ids)] + ([self.leads.column] if self.leads.column else [])
+        return [*BASE_COLUMNS, "turns", "decisions", *([self.score] if self.score else []), *(c.name for c in own)]
+
+    def add(self, seen: Seen) -> None:
+        """Adds whole blocks of rows."""
+        many = (self.shares, self.ties, self.measures, self.parts, self.counts, self.game_counts, self.leads)
+        for sums in (*many, *self.cards, *self.ids):
+            sums.add(seen)
+        participant = seen.rows["participant"].astype(np.int64)
+        participant = participant - participant.min()
+        if participant.max() >= len(self.seatings):
+            self.seatings = np.pad(self.seatings, ((0, int(participant.max()) + 1 - len(self.seatings)), (0, 0)))
+        np.add.at(self.seatings, (participant, seen.place), 1)
+        for code, n in zip(*np.unique(seen.rows["end_reason"], return_counts=True), strict=True):
+            self.reasons[int(code)] = self.reasons.get(int(code), 0) + int(n)
+        team = self.run.is_team
+        self.facts["n_games"] += len(seen.rows)
+        self.facts["n_finished"] += float(seen.finished.sum())
+        self.facts["credit"] += float(seen.credit.sum())
+        self.facts["winners"] += float(seen.rows["winners"].sum() if team else seen.finished.sum())
+
+    def groups(self, ask: Ask) -> dict[str, Group]:
+        """Win shares by kind; characters and policies only where there are several to compare."""
+        shares, run, n_games = self.shares, self.run, int(self.facts["n_games"])
+        squares = shares.squares
+        places = [f"place {place}" for place in range(1, run.n_seats + 1)]
+        found = {"places": share_group("places", places, shares.place_ratios(), squares.sum(1), n_games, ask)}
+        if len(run.characters) > 1:
+            ratios = shares.character_ratios()
+            found["characters"] = share_group("characters", run.characters, ratios, squares.sum(0), n_games, ask)
+        if len(run.policies) > 1:
+            ratios = shares.policy_ratios()
+            found["policies"] = share_group("policies", run.policies, ratios, shares.policy_squares, n_games, ask)
+        return found
+
+    def verdicts(self, ask: Ask) -> dict[str, Verdict]:
+        return {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
+
+    def frames(self, ask: Ask, n_tables: int) -> dict[str, pd.DataFrame]:
+        """Frames by their name in `Study`."""
+        run, groups = self.run, self.groups(ask)
+        empty = pd.DataFrame()
+        fair = float(groups["places"].frame["fair"].iloc[0])
+        several = len(run.characters) > 1
+        policies = groups["policies"].frame if "policies" in groups else empty
+        return {
+            "games": self._games(fair),
+            "places": groups["places"].frame,
+            "characters_won": _seen_only(groups["characters"].frame) if several else empty,
+            "policies_won": _seen_only(policies),
+            "cells": _seen_only(cell_frame(self.shares, run, fair, ask)) if several else empty,
+            "tests": pd.concat([group.test for group in groups.values()], ignore_index=True),
+            "differences": pd.concat([group.differences for group in groups.values()], ignore_index=True),
+            "ties": self.ties.frame(ask),
+            "measures": self.measures.frame(ask),
+            "histograms": self.measures.counts(),
+            "parts": self._with_score_share(self.parts.frame(ask), ask),
+            "counts": _joined([self.counts.frame(ask), self.game_counts.frame(ask)]),
+            "leads": self.leads.frame(ask),
+            "end_reasons": self._end_reasons(),
+            "cards": _joined([sums.frame(run, ask) for sums in self.cards]),
+            "ids": _joined([sums.frame(run, ask) for sums in self.ids]),
+            "convergence": convergence(self.shares, ask),
+            "health": self._health(groups["places"].frame, n_tables),
+        }
+
+    def _games(self, fair: float) -> pd.DataFrame:
+        n, finished = int(self.facts["n_games"]), int(self.facts["n_finished"])
+        row = {"n_games": n, "n_blocks": self.shares.moments.n_blocks, "n_finished": finished}
+        return pd.DataFrame([row | {"n_unfinished": n - finished, "fair": fair}])
+
+    def _health(self, places: pd.DataFrame, n_tables: int) -> pd.DataFrame:
+        n = self.facts["n_games"]
+        balance = [self.seatings, self.shares.cells.x.reshape(self.run.n_seats, -1).T]
+        worst = max(_imbalance(counts) for counts in balance)
+        effect = places["design_effect"].max()
+        facts = {
+            **self.facts,
+            "n_expected": float(self.run.manifest["n_games"]) / n_tables,
+            "n_unfinished": n - self.facts["n_finished"],
+            "worst_seating": worst,
+            "design_effect": float(effect),
+            "n_blocks": float(self.shares.moments.n_blocks),
+        }
+        return health(self.shares, facts)
+
+    def _end_reasons(self) -> pd.DataFrame:
+        names = {int(code): str(text) for code, text in (self.run.manifest.get("end_reasons") or {}).items()}
+        names.setdefault(-1, "unfinished")
+        codes = sorted(self.reasons)
+        n = int(self.facts["n_games"])
+        rows = [(code, names.get(code, f"code {code}"), self.reasons[code], self.reasons[code] / n) for code in codes]
+        return pd.DataFrame(rows, columns=["code", "label", "n", "share"])
+
+    def _with_score_share(self, parts: pd.DataFrame, ask: Ask) -> pd.DataFrame:
+        if not len(parts) or not self.score:
+            return parts
+        scores = self.measures.frame(ask).query("measure == 'score'").set_index(["group", "label"])["mean"]
+        keys = pd.MultiIndex.from_frame(parts[["group", "label"]])
+        total = scores.reindex(keys).to_numpy()
+        with np.errstate(divide="ignore", invalid="ignore"):
+            parts["share_of_score"] = np.where(total != 0, parts["mean"] / total, np.nan)
+        return parts
+
+
+def _imbalance(counts: np.ndarray[Any, Any]) -> float:
+    """Largest departure of the counts (who, place) from equal counts over the places, as a share of the mean."""
+    seen = counts[counts.sum(1) > 0]
+    mean = seen.mean(1, keepdims=True)
+    return float((np.abs(seen - mean) / mean).max())
+
+
+def _seen_only(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame[frame["n"] > 0].reset_index(drop=True) if len(frame) else frame
+
+
+def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
+    full = [frame for frame in frames if len(frame)]
+    return pd.concat(full, ignore_index=True) if full else pd.DataFrame()
+
+
+def _absent(run: Run) -> tuple[str, ...]:
+    lines = []
+    if not run.with_role(Role.SCORE, True):
+        lines.append("The game has no score: score, gaps and ties in score are left out.")
+    if run.is_team:
+        lines.append("Several seats may win together in full (teams): shared wins are not ties and are left out.")
+    if not run.with_role(Role.PART, True):
+        lines.append("The rows hold no score parts.")
+    if not run.with_role(Role.MASK, True):
+        lines.append("The rows hold no card sets of a seat: the value of single cards is left out.")
+    if not any(c.size > 1 for c in run.with_role(Role.ROUND_SCORE, True)):
+        lines.append("The rows hold no scores by round: how early a game is decided is left out.")
+    if len(run.characters) < 2:
+        lines.append("The game has no characters to compare.")
+    if str(run.manifest.get("seating", "")) == "fixed":
+        lines.append("The chairs were fixed: effects of place, character and policy cannot be told apart.")
+    return tuple(lines)

@@ -1,0 +1,237 @@
+"""Rows with a known truth, written as a run folder: seat and character effects, ties, blocks that share luck."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
+
+Array = np.ndarray[Any, Any]
+
+PARTS = ("pts_slots", "pts_events", "pts_cards")
+OWN = (
+    Column("takeovers", "i2", Role.COUNT, "take-overs", "slots taken over in the game"),
+    Column("event", "i2", Role.ID, "event", "event card of the first day"),
+    Column("score", "i2", Role.SCORE, "points", "final score", True),
+    *(Column(name, "i2", Role.PART, "points", f"points from {name[4:]}", True) for name in PARTS),
+    Column("passes", "i2", Role.COUNT, "turns", "turns passed", True),
+    Column("owned", "i8", Role.MASK, "card", "cards fetched", True),
+    Column("round_score", "i2", Role.ROUND_SCORE, "points", "score after each round", True, 3),
+)
+START_SCORE = 5
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the rows are made from.
+
+    Attributes
+    ----------
+    n_blocks
+        Blocks of k! games (all seatings).
+    place, character
+        Weights: in a game, the one who is drawn to win is seat s with chance place[s] * character[c(s)] / sum.
+    ties
+        Chance that the drawn one shares the win with another seat, chosen evenly.
+    top_ties
+        Chance that a sole winner had the same score as another seat before the tie-break.
+    shared_luck
+        Chance that a game uses the luck of its block instead of its own; `travels`: luck goes with the participant.
+    unfinished
+        Chance that a game ends unfinished.
+    card_boost
+        Chance that the winner of a game is handed card 0 (everyone has any card with chance 0.4 besides).
+    """
+
+    n_blocks: int = 50
+    place: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)
+    character: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)
+    ties: float = 0.0
+    top_ties: float = 0.0
+    shared_luck: float = 0.0
+    travels: bool = False
+    unfinished: float = 0.0
+    card_boost: float = 0.0
+    seed: int = 1
+
+    @property
+    def k(self) -> int:
+        return len(self.place)
+
+    def cell_credit(self) -> Array:
+        """Exact expected credit by place and character, (k, k), over the balanced seatings."""
+        k = self.k
+        total = np.zeros((k, k))
+        for seating in itertools.permutations(range(k)):
+            weight = np.array(self.place) * np.array(self.character)[list(seating)]
+            drawn = weight / weight.sum()
+            credit = (1 - self.ties) * drawn + self.ties * (drawn / 2 + (1 - drawn) / (k - 1) / 2)
+            total[range(k), seating] += (1 - self.unfinished) * credit
+        return total / float(np.prod(np.arange(1, k)))  # every pair meets in (k - 1)! seatings
+
+
+def credits(truth: Truth) -> tuple[Array, Array, Array]:
+    """Credit (k, n), character by seat (k, n) and whether finished (n,), in block order."""
+    rng, k = np.random.default_rng(truth.seed), truth.k
+    seatings = np.array(list(itertools.permutations(range(k)))).T  # (k, k!)
+    character = np.tile(seatings, truth.n_blocks)
+    n = character.shape[1]
+    weight = np.array(truth.place)[:, None] * np.array(truth.character)[character]
+    luck, order = _luck(truth, rng, character)
+    ordered = np.take_along_axis(weight / weight.sum(0), order, axis=0)
+    index = np.minimum((np.cumsum(ordered, axis=0) < luck).sum(0), k - 1)
+    winner = order[index, np.arange(n)]
+    credit = np.zeros((k, n))
+    credit[winner, np.arange(n)] = 1.0
+    tied = rng.random(n) < truth.ties
+    other = (winner + rng.integers(1, k, n)) % k
+    credit[winner[tied], np.flatnonzero(tied)] = 0.5
+    credit[other[tied], np.flatnonzero(tied)] = 0.5
+    finished = rng.random(n) >= truth.unfinished
+    return credit * finished, character, finished
+
+
+def _luck(truth: Truth, rng: np.random.Generator, character: Array) -> tuple[Array, Array]:
+    n = character.shape[1]
+    games = n // truth.n_blocks
+    own, block = rng.random(n), np.repeat(rng.random(truth.n_blocks), games)
+    luck = np.where(rng.random(n) < truth.shared_luck, block, own)
+    chair = np.broadcast_to(np.arange(truth.k)[:, None], character.shape)
+    return luck, np.argsort(character, axis=0) if truth.travels else chair
+
+
+def rows(truth: Truth) -> dict[str, Array]:
+    """All columns of the rows: seat columns (k, n), the rest (n,)."""
+    rng = np.random.default_rng((truth.seed, 7))
+    credit, character, finished = credits(truth)
+    k, n = credit.shape
+    score = _score(truth, rng, credit, finished)
+    parts = _parts(rng, score)
+    games = n // truth.n_blocks
+    owned = (rng.random((3, k, n)) < 0.4).astype(np.int64)
+    owned[0] |= (credit > 0) & (rng.random(n) < truth.card_boost)
+    rounds = np.stack([np.rint(score * share + rng.normal(0, 4, score.shape)) for share in (0.3, 0.6, 1.0)], axis=2)
+    rank = (score[:, None, :] < score[None, :, :]).sum(1) + 1
+    return {
+        "game": np.arange(n),
+        "block": np.repeat(np.arange(truth.n_blocks), games),
+        "table": np.zeros(n, np.int16),
+        "seating": np.tile(np.arange(games), truth.n_blocks),
+        "is_finished": finished.astype(np.int8),
+        "end_reason": np.where(finished, 0, -1),
+        "decisions": rng.poisson(300, n),
+        "character": character,
+        "participant": character,
+        "policy": np.zeros((k, n), np.int16),
+        "winners": (credit > 0).sum(0),
+        "turns": 40 + rng.poisson(20, n),
+        "win_share": credit,
+        "rank": rank,
+        "place": np.broadcast_to(np.arange(1, k + 1)[:, None], (k, n)),
+        "takeovers": rng.poisson(8, n),
+        "event": rng.integers(0, 4, n),
+        "score": score,
+        **dict(zip(PARTS, parts, strict=True)),
+        "passes": rng.poisson(2, (k, n)),
+        "owned": owned[0] | owned[1] << 1 | owned[2] << 40,
+        "round_score": rounds,
+    }
+
+
+def _score(truth: Truth, rng: np.random.Generator, credit: Array, finished: Array) -> Array:
+    k, n = credit.shape
+    top = np.maximum(np.rint(rng.normal(75, 12, n)), 30)
+    gaps = 1 + rng.negative_binomial(2, 0.12, (k, n))
+    score = np.maximum(top - gaps, 0)
+    score = np.where(credit > 0, top, score)
+    single = ((credit > 0).sum(0) == 1) & (rng.random(n) < truth.top_ties)
+    other = (np.argmax(credit, axis=0) + rng.integers(1, k, n)) % k
+    score[other[single], np.flatnonzero(single)] = top[single]
+    return score * finished
+
+
+def _parts(rng: np.random.Generator, score: Array) -> list[Array]:
+    slots = np.rint((score - START_SCORE) * rng.uniform(0.5, 0.75, score.shape))
+    events = 5 * rng.integers(0, 3, score.shape)
+    return [slots, events, score - START_SCORE - slots - events]
+
+
+def table(columns: dict[str, Array]) -> pa.Table:
+    """Arrow table in the layout of the row files."""
+    every = (*ENGINE_COLUMNS, *COMMON_COLUMNS, *OWN)
+    flat: dict[str, Array] = {}
+    for column in every:
+        values = columns[column.name].astype(column.dtype)
+        for seat in range(values.shape[0]) if column.is_per_seat else [None]:
+            name = column.name if seat is None else f"{column.name}_{seat + 1}"
+            one = values if seat is None else values[seat]
+            if column.size == 1:
+                flat[name] = np.ascontiguousarray(one)
+            else:
+                flat |= {f"{name}_k{i + 1}": np.ascontiguousarray(one[:, i]) for i in range(column.size)}
+    return pa.table(flat)
+
+
+def manifest(truth: Truth, n_games: int, n_tables: int = 1) -> dict[str, Any]:
+    """Manifest in the layout of a run."""
+    every = (*ENGINE_COLUMNS, *COMMON_COLUMNS, *OWN)
+    names = ["president", "vice", "secretary", "treasurer", "guest"][: truth.k]
+    return {
+        "format": 1,
+        "run_digest": "0123456789abcdef",
+        "game": "toy",
+        "title": "Toy of the tests",
+        "n_seats": truth.k,
+        "seed": truth.seed,
+        "n_games": n_games,
+        "n_games_requested": n_games,
+        "block_size": int(np.prod(np.arange(1, truth.k + 1))),
+        "n_blocks": truth.n_blocks,
+        "seating": "all permutations",
+        "characters": names,
+        "character_titles": [name.title() for name in names],
+        "policies": ["balanced"],
+        "tables": ["balanced x4", "random x4", "greedy x4"][:n_tables],
+        "pack": "standin",
+        "rules_digest": "a" * 16,
+        "cards_digest": "b" * 16,
+        "source_digest": "c" * 16,
+        "versions": {"fairseat": "0.1.0", "numpy": "2"},
+        "provenance": {"seed": 2, "public": 3, "assumed": 45},
+        "columns": [_column(column) for column in every],
+        "end_reasons": {"0": "five days played"},
+        "wins": "single",
+        "notes_on_data": "Card data are stand-ins.",
+        "document": {"policies": {"balanced": {"points": 1.0}}},
+    }
+
+
+def _column(column: Column) -> dict[str, Any]:
+    names = ("name", "dtype", "unit", "meaning", "is_per_seat", "size")
+    return {name: getattr(column, name) for name in names} | {"role": str(column.role)}
+
+
+def write_run(folder: Path, *truths: Truth, rows_per_shard: int = 5000, **changes: Any) -> Path:
+    """Writes a run folder with one policy table for each truth; `changes` go into the manifest."""
+    tables, n = [], 0
+    for index, truth in enumerate(truths):
+        columns = rows(truth)
+        columns["table"] = columns["table"] + index
+        columns["game"] = columns["game"] + n
+        tables.append(table(columns))
+        n += len(tables[-1])
+    whole = pa.concat_tables(tables)
+    (folder / "rows").mkdir(parents=True)
+    for shard, first in enumerate(range(0, len(whole), rows_per_shard)):
+        pq.write_table(whole.slice(first, rows_per_shard), folder / "rows" / f"rows-{shard:06d}.parquet")
+    text = json.dumps(manifest(truths[0], n, len(truths)) | changes, sort_keys=True, ensure_ascii=False)
+    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    return folder
