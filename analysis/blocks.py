@@ -41,7 +41,8 @@ class Ratios:
     @property
     def error(self) -> Array:
         """Standard errors, shape (n,)."""
-        return np.sqrt(np.diag(self.covariance))
+        error: Array = np.sqrt(np.diag(self.covariance))
+        return error
 
 
 class Moments:

@@ -49,7 +49,8 @@ def wilson_games(share: Array, error: Array, weight: Array, n_blocks: int) -> Ar
     blocks = np.minimum(weight, float(n_blocks))
     with np.errstate(divide="ignore", invalid="ignore"):
         games = share * (1 - share) / error**2 * n_blocks / max(n_blocks - 1, 1)
-    return np.where((error > 0) & (games > 0), games, blocks)
+    known: Array = np.where((error > 0) & (games > 0), games, blocks)
+    return known
 
 
 def share_interval(

@@ -18,7 +18,7 @@ from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
 Array = np.ndarray[Any, Any]
 
 #: Rows read at once: large enough for vector speed, small enough for flat memory.
-BATCH_ROWS = 1 << 17
+BATCH_ROWS = 1 << 16
 #: Place x character sums of one batch, in numbers: 64 MB.
 _BATCH_CELLS = 1 << 23
 _REQUIRED = ("game", "n_seats", "n_games", "characters", "policies", "columns")

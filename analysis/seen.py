@@ -49,7 +49,7 @@ class Seen:
         return (self.rows.block_of() * (self.n_seats * self.n_characters) + self.cell).ravel()
 
     def by_cell(self, values: Array) -> Array:
-        """Sum of seat values, shape (n_seats, n), in each block, place and character: (n_blocks, places, characters)."""
+        """Sum of seat values (n_seats, n) in each block, place and character: (n_blocks, n_seats, n_characters)."""
         shape = (self.n_blocks, self.n_seats, self.n_characters)
         weights = values.ravel().astype(np.float64, copy=False)
         return np.bincount(self._key, weights, minlength=shape[0] * shape[1] * shape[2]).reshape(shape)
@@ -77,7 +77,8 @@ class Seen:
     @cached_property
     def total_credit(self) -> Array:
         """Credit given out in each game, shape (n,): 1 with single winners, the number of winners in team games."""
-        return self.credit.sum(0)
+        given: Array = self.credit.sum(0)
+        return given
 
 
 def groups(cells: Array) -> Array:

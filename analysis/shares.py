@@ -44,9 +44,7 @@ class ShareSums:
         n_by_policy = seen.rows.count_blocks(policy, self.n_policies)
         places = np.concatenate([games, credit.sum(2)], axis=1)
         self.batches.add(places)
-        self.moments.add(
-            np.concatenate([places, credit.sum(1), by_policy, seen.n_cells.sum(1), n_by_policy], axis=1)
-        )
+        self.moments.add(np.concatenate([places, credit.sum(1), by_policy, seen.n_cells.sum(1), n_by_policy], axis=1))
         self.cells.add(credit.reshape(seen.n_blocks, -1), seen.n_cells.reshape(seen.n_blocks, -1))
         squares = seen.credit**2
         self.squares += seen.by_cell(squares).sum(0)
@@ -115,9 +113,7 @@ def share_group(kind: str, labels: list[str], ratios: Ratios, squares: Array, n_
     frame["difference_se"] = error
     frame["p_value"] = p_values(frame["difference"].to_numpy(), error, ratios.n_blocks)
     frame["p_holm"] = holm(frame["p_value"].to_numpy())
-    verdict = decide(
-        shares.estimate, error, shares.weight, ratios.n_blocks, n_games, fair, ask.margin, ask.level
-    )
+    verdict = decide(shares.estimate, error, shares.weight, ratios.n_blocks, n_games, fair, ask.margin, ask.level)
     test = equality(shares)
     row = {"question": f"equal {kind}", "statistic": test.statistic, "df1": test.df1, "df2": test.df2}
     row |= {"p_value": test.p_value, "method": test.method}
@@ -157,9 +153,7 @@ def cell_frame(sums: ShareSums, run: Run, fair: float, ask: Ask) -> pd.DataFrame
     places = [f"place {p}" for p in range(1, sums.k + 1)]
     labels = [f"{c}, {p}" for p in places for c in run.characters]
     cells = sums.cells
-    frame = share_frame(
-        labels, cells.estimate, cells.error, cells.x, sums.squares.ravel(), fair, cells.n_blocks, ask
-    )
+    frame = share_frame(labels, cells.estimate, cells.error, cells.x, sums.squares.ravel(), fair, cells.n_blocks, ask)
     frame.insert(0, "place", np.repeat(np.arange(1, sums.k + 1), sums.n_characters))
     frame.insert(1, "character", run.characters * sums.k)
     frame["p_value"] = p_values(frame["difference"].to_numpy(), frame["se"].to_numpy(), cells.n_blocks)

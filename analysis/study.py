@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pandas as pd
@@ -103,10 +103,11 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
         if table not in tables:
             tables[table] = TableSums(run)
         tables[table].add(Seen(run, rows))
+    n_rows = sum(sums.facts["n_games"] for sums in tables.values())
     frames: dict[str, list[pd.DataFrame]] = {}
     verdicts: dict[tuple[int, str], Verdict] = {}
     for table in sorted(tables):
-        for name, frame in tables[table].frames(ask, len(tables)).items():
+        for name, frame in tables[table].frames(ask, n_rows).items():
             if len(frame.columns):
                 frame.insert(0, "table", table)
             frames.setdefault(name, []).append(frame)
@@ -115,6 +116,12 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
     joined["sensitivity"] = sensitivity(joined, verdicts)
     names = tuple(run.characters) if len(run.characters) > 1 else ()
     return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=_absent(run), **joined)
+
+
+class Sums(Protocol):
+    """Anything that is added up from rows."""
+
+    def add(self, seen: Seen) -> None: ...
 
 
 class TableSums:
@@ -143,19 +150,21 @@ class TableSums:
     def columns(self) -> list[str]:
         """Names of the columns needed."""
         own = [*self.parts.columns, *self.counts.columns, *self.game_counts.columns]
-        own += [sums.column for sums in (*self.cards, *self.ids)] + ([self.leads.column] if self.leads.column else [])
+        own += [*card_columns(self.run), *id_columns(self.run)] + ([self.leads.column] if self.leads.column else [])
         return [*BASE_COLUMNS, "turns", "decisions", *([self.score] if self.score else []), *(c.name for c in own)]
 
     def add(self, seen: Seen) -> None:
         """Adds whole blocks of rows."""
-        many = (self.shares, self.ties, self.measures, self.parts, self.counts, self.game_counts, self.leads)
-        for sums in (*many, *self.cards, *self.ids):
+        many: list[Sums] = [self.shares, self.ties, self.measures, self.parts, self.counts]
+        many += [self.game_counts, self.leads, *self.cards, *self.ids]
+        for sums in many:
             sums.add(seen)
         participant = seen.rows["participant"].astype(np.int64)
         participant = participant - participant.min()
         if participant.max() >= len(self.seatings):
             self.seatings = np.pad(self.seatings, ((0, int(participant.max()) + 1 - len(self.seatings)), (0, 0)))
-        np.add.at(self.seatings, (participant, seen.place), 1)
+        pairs = np.bincount((participant * seen.n_seats + seen.place).ravel(), minlength=self.seatings.size)
+        self.seatings += pairs.reshape(self.seatings.shape)
         for code, n in zip(*np.unique(seen.rows["end_reason"], return_counts=True), strict=True):
             self.reasons[int(code)] = self.reasons.get(int(code), 0) + int(n)
         team = self.run.is_team
@@ -181,7 +190,7 @@ class TableSums:
     def verdicts(self, ask: Ask) -> dict[str, Verdict]:
         return {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
 
-    def frames(self, ask: Ask, n_tables: int) -> dict[str, pd.DataFrame]:
+    def frames(self, ask: Ask, n_rows: float) -> dict[str, pd.DataFrame]:
         """Frames by their name in `Study`."""
         run, groups = self.run, self.groups(ask)
         empty = pd.DataFrame()
@@ -206,7 +215,7 @@ class TableSums:
             "cards": _joined([sums.frame(run, ask) for sums in self.cards]),
             "ids": _joined([sums.frame(run, ask) for sums in self.ids]),
             "convergence": convergence(self.shares, ask),
-            "health": self._health(groups["places"].frame, n_tables),
+            "health": self._health(groups["places"].frame, n_rows),
         }
 
     def _games(self, fair: float) -> pd.DataFrame:
@@ -214,14 +223,15 @@ class TableSums:
         row = {"n_games": n, "n_blocks": self.shares.moments.n_blocks, "n_finished": finished}
         return pd.DataFrame([row | {"n_unfinished": n - finished, "fair": fair}])
 
-    def _health(self, places: pd.DataFrame, n_tables: int) -> pd.DataFrame:
+    def _health(self, places: pd.DataFrame, n_rows: float) -> pd.DataFrame:
         n = self.facts["n_games"]
         balance = [self.seatings, self.shares.cells.x.reshape(self.run.n_seats, -1).T]
         worst = max(_imbalance(counts) for counts in balance)
         effect = places["design_effect"].max()
         facts = {
             **self.facts,
-            "n_expected": float(self.run.manifest["n_games"]) / n_tables,
+            "n_rows": n_rows,
+            "n_expected": float(self.run.manifest["n_games"]),
             "n_unfinished": n - self.facts["n_finished"],
             "worst_seating": worst,
             "design_effect": float(effect),

@@ -36,7 +36,8 @@ class TieSums:
 
     def _at_top(self, seen: Seen) -> np.ndarray[Any, Any]:
         score = seen.rows[str(self.score)]
-        return (score == score.max(0)).sum(0)
+        sharers: np.ndarray[Any, Any] = (score == score.max(0)).sum(0)
+        return sharers
 
     def frame(self, ask: Ask) -> pd.DataFrame:
         """Rows `kind`, `ways` (2 or more), number, share of all games and its interval."""
