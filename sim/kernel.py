@@ -69,12 +69,12 @@ def entry_kernel(function: Callable[..., Any], digest: str) -> Any:
 
 
 def source_digest(files: Iterable[Path], *tags: str) -> str:
-    """Digest of source files, tags, compile options and the compiler's versions, as 24 hex digits."""
+    """Digest of source files (in the order given), tags, options and the compiler's versions, as 24 hex digits."""
     digest = hashlib.sha256()
     compiler = (numba.__version__, llvmlite.__version__, repr(sorted(OPTIONS.items())), str(is_bounds_checked()))
     for part in (*compiler, *tags):
         digest.update(part.encode() + b"\0")
-    for file in sorted(files):
+    for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:24]
 

@@ -24,7 +24,7 @@ from sim.policies.resolve import resolve_policies
 from sim.policies.user import split_name
 from sim.rng import fold
 
-__all__ = ["CONTROL", "N_MEMORY", "Player", "Step", "kernel_digest", "new_control", "study_keys"]
+__all__ = ["CONTROL", "N_MEMORY", "Player", "Step", "kernel_digest", "new_control", "source_files", "study_keys"]
 
 #: Numbers that a policy may keep for one seat during one game.
 N_MEMORY = 16
@@ -169,16 +169,18 @@ def study_keys(seed: int) -> Array:
     return np.array([rng.study_key(seed, purpose) for purpose in purposes], dtype=np.uint64)
 
 
+def source_files(game: GameSpec, families: Sequence[str]) -> list[Path]:
+    """Source files that outcomes depend on: the engine's kernel modules, the game's folder, users' policies."""
+    here = Path(__file__).parent
+    engine = [here / name for name in ("rng.py", "rng_twin.py", "core.py", "kernel.py", "playout.py", "driver.py")]
+    users = {split_name(family)[0] for family in families if ".py:" in family}
+    return [*engine, *sorted((here / "policies").glob("*.py")), *sorted(game.folder.rglob("*.py")), *sorted(users)]
+
+
 def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
     """Digest of all that the machine code of a game and its policy families depends on."""
-    here = Path(__file__).parent
-    names = ("rng.py", "rng_twin.py", "core.py", "kernel.py", "playout.py", "driver.py")
-    engine = [here / name for name in names]
-    policies = sorted((here / "policies").glob("*.py"))
-    users = [split_name(family)[0] for family in families if ".py:" in family]
-    game_files = sorted(game.folder.rglob("*.py"))
     tags = (game.name, f"seats={n_seats}", f"features={len(game.feature_names)}", *families)
-    return source_digest([*engine, *policies, *game_files, *users], *tags)
+    return source_digest(source_files(game, families), *tags)
 
 
 def new_control(max_actions: int = -1, is_resumed: bool = False, is_logged: bool = False) -> Array:

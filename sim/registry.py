@@ -43,6 +43,12 @@ def _load_folder(folder: Path) -> ModuleType:
     return module
 
 
+def reference(game: GameSpec) -> str:
+    """What `find` takes to find this game again, also in another process: its name, or its folder's full path."""
+    folder = game.folder.resolve()
+    return folder.name if folder.parent == _GAMES.resolve() else str(folder)
+
+
 def find(name: str) -> GameSpec:
     """The game of a shipped name, or of a folder (`examples/pig`; a path has a slash or names a folder).
 

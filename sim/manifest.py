@@ -1,0 +1,81 @@
+"""The manifest: all facts of a study, equal for equal studies."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sim import store
+from sim.game import GameData, GameSpec
+from sim.plan import Plan
+
+if TYPE_CHECKING:
+    from sim.playout import Player
+
+#: Version of the algorithms of `sim.rng`.
+RNG_VERSION = 1
+
+#: Facts that may grow when a run is resumed with more games.
+COUNTS = ("n_games", "n_games_requested", "n_blocks", "plan_notes")
+
+
+def _sha(value: Any) -> str:
+    text = json.dumps(store.plain(value), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def public_name(policy: str) -> str:
+    """A policy's name without an absolute path."""
+    return Path(policy).name if Path(policy).is_absolute() else policy
+
+
+def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, shard_games: int) -> dict[str, Any]:
+    """All facts of a study: no clock, host or absolute path, so equal studies have equal manifests.
+
+    `run_digest` names everything but the number of games.
+    """
+    from sim.playout import source_files
+
+    facts = plan.describe()
+    facts["policies"] = [public_name(name) for name in facts["policies"]]
+    facts["table_policies"] = [[public_name(name) for name in row] for row in facts["table_policies"]]
+    facts["tables"] = [_public_table(row) for row in facts["table_policies"]]
+    sources = hashlib.sha256()
+    for file in source_files(game, player.families):
+        sources.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    packages = ("fairseat", "numba", "numpy", "pyarrow")
+    manifest = {
+        "format": store.FORMAT,
+        "run_digest": "",
+        "game": game.name,
+        "title": game.title,
+        **facts,
+        "shard_games": shard_games,
+        "characters": list(game.characters),
+        "character_titles": list(game.character_titles or game.characters),
+        "pack": data.pack,
+        "rules_digest": data.rules_digest,
+        "cards_digest": data.cards_digest,
+        "policies_digest": _sha({policy.name: policy.weights for policy in player.policies}),
+        "source_digest": sources.hexdigest()[:16],
+        "versions": {**{name: version(name) for name in packages}, "rng": RNG_VERSION},
+        "provenance": dict(data.provenance),
+        "columns": [{**asdict(column), "role": str(column.role)} for column in game.all_columns()],
+        "end_reasons": {"-1": "unfinished", **{str(code): text for code, text in game.end_reasons.items()}},
+        "wins": game.wins,
+        "notes_on_data": game.notes_on_data,
+        "document": data.document,
+    }
+    manifest["run_digest"] = _sha({key: value for key, value in manifest.items() if key not in COUNTS})
+    return dict(store.plain(manifest))
+
+
+def _public_table(names: Sequence[str]) -> str:
+    if len(set(names)) == 1:
+        return names[0]
+    return ", ".join(f"{number}={name}" for number, name in enumerate(names, start=1))

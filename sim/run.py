@@ -1,0 +1,289 @@
+"""Plays a plan into a run folder: shards over joblib workers, progress, interruption, resume."""
+
+from __future__ import annotations
+
+import errno
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import joblib
+import numpy as np
+
+from sim import store
+from sim.errors import UserError, unknown
+from sim.folder import locked, prepare
+from sim.game import GameData, GameSpec
+from sim.manifest import make_manifest
+from sim.plan import Plan
+from sim.store import Shard
+
+if TYPE_CHECKING:
+    from sim.playout import Player
+
+BACKENDS = ("threading", "loky")
+
+#: Games of a shard, rounded down to whole blocks; part of the plan, so never derived from the machine.
+SHARD_GAMES = 20_000
+
+#: Games played between two looks at progress and interruption.
+CHUNK_GAMES = 1_000
+
+Progress = Callable[[int, int], None]
+
+
+class Interrupted(Exception):  # noqa: N818 - no error: the user's wish
+    """The run was interrupted; its whole shards are kept.
+
+    Attributes
+    ----------
+    n_done, n_total
+        Games in finished shards, and games of the whole run.
+    """
+
+    def __init__(self, n_done: int, n_total: int) -> None:
+        super().__init__(f"interrupted: {n_done} of {n_total} games are kept; go on with --resume")
+        self.n_done = n_done
+        self.n_total = n_total
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What `simulate` did: games of the whole run, games played now, games kept from an earlier start."""
+
+    n_total: int
+    n_played: int
+    n_kept: int
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker process needs: plain data. It finds the game itself and refuses another digest."""
+
+    game: str
+    digest: str
+    tables: Any
+    weights: Mapping[str, Any]
+    plan: Plan
+    folder: str
+    token: str
+    chunk_games: int
+
+
+def simulate(
+    run_dir: Path | str,
+    game: GameSpec,
+    data: GameData,
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    backend: str = "threading",
+    resume: bool = False,
+    force: bool = False,
+    progress: Progress | None = None,
+    chunk_games: int = CHUNK_GAMES,
+    shard_games: int = SHARD_GAMES,
+) -> RunResult:
+    """Play all games of a plan into a folder.
+
+    Parameters
+    ----------
+    run_dir
+        Folder of the run; made if need be.
+    jobs, backend
+        Workers: threads of this process ("threading") or processes ("loky"). They change no byte of the result.
+    resume
+        Keep the sound shards of the same run; it may have grown by games, nothing else may differ.
+    force
+        Replace a run that is there.
+    progress
+        Called with (games finished, games of the run), in growing order, from one thread at a time.
+    chunk_games
+        Games played at a time; changes no byte either.
+    shard_games
+        Games of a shard, rounded down to whole blocks; part of the run.
+
+    Raises
+    ------
+    UserError
+        The folder is in use, holds a run, cannot be written or has too little space; a changed configuration.
+    Interrupted
+        Ctrl-C. Whole shards are kept and nothing else is left.
+    """
+    from sim.playout import Player
+
+    if backend not in BACKENDS:
+        raise unknown("backend", backend, BACKENDS)
+    if jobs < 1:
+        raise UserError(f"jobs {jobs}: at least 1 is needed")
+    folder = Path(run_dir)
+    player = Player(game, data, plan.policies, plan.n_seats, plan.seed)
+    blocks = max(shard_games // plan.block_size, 1)
+    manifest = make_manifest(game, data, plan, player, blocks * plan.block_size)
+    with locked(folder):
+        store.remove_temporaries(folder)
+        todo = prepare(folder, manifest, resume, force)
+        n_todo = sum(shard.n_rows for shard in todo)
+        run = _Run(folder, manifest["run_digest"], plan.n_total, plan.n_total - n_todo, progress)
+        with _cleaned(run):
+            player.warm()  # one compile before many workers ask for it
+            if backend == "threading":
+                run.threads(player, plan, todo, jobs, chunk_games)
+            else:
+                run.processes(_job(game, data, plan, player, run, chunk_games), todo, jobs)
+    return RunResult(plan.n_total, n_todo, plan.n_total - n_todo)
+
+
+def _job(game: GameSpec, data: GameData, plan: Plan, player: Player, run: _Run, chunk_games: int) -> Job:
+    from sim.registry import reference
+
+    weights = {name: np.array(row) for name, row in data.weights.items()}
+    folder = str(run.folder.resolve())
+    return Job(reference(game), player.digest, np.array(data.tables), weights, plan, folder, run.token, chunk_games)
+
+
+def play_shard(
+    player: Player, plan: Plan, shard: Shard, chunk_games: int, on_chunk: Callable[[int], None]
+) -> np.ndarray[Any, Any]:
+    """Outcome rows of a shard, played chunk by chunk; `on_chunk` gets the games of each chunk."""
+    rows = np.zeros(shard.n_rows, player.row_dtype)
+    for lo in range(shard.lo, shard.hi, chunk_games):
+        hi = min(lo + chunk_games, shard.hi)
+        rows[lo - shard.lo : hi - shard.lo] = player.play(plan.rows(shard.table, lo, hi))
+        on_chunk(hi - lo)
+    return rows
+
+
+def _write(player: Player, shard: Shard, rows: np.ndarray[Any, Any], folder: Path, token: str) -> tuple[Path, str]:
+    table = store.to_table(rows, player.game.all_columns(), player.n_seats)
+    return store.write_temporary(folder, shard, token, table)
+
+
+class _StopError(Exception):
+    """A worker thread was told to stop."""
+
+
+class _Run:
+    """The workers' side of one `simulate` call: counts, progress, stopping."""
+
+    def __init__(self, folder: Path, digest: str, n_total: int, n_kept: int, progress: Progress | None) -> None:
+        self.folder = folder
+        self.digest = digest
+        self.n_total = n_total
+        self.n_stored = n_kept
+        self.token = secrets.token_hex(6)
+        self._n_played = n_kept
+        self._progress = progress
+        self._lock = threading.Lock()
+        self._is_stopping = threading.Event()
+        self._is_idle = threading.Condition()
+        self._n_busy = 0
+        self._report(0)
+
+    def _report(self, n: int) -> None:
+        with self._lock:
+            self._n_played += n
+            if self._progress is not None:
+                self._progress(self._n_played, self.n_total)
+
+    def _on_chunk(self, n: int) -> None:
+        if self._is_stopping.is_set():
+            raise _StopError
+        self._report(n)
+
+    def _thread_task(self, player: Player, plan: Plan, shard: Shard, chunk_games: int) -> tuple[Shard, Path, str]:
+        with self._is_idle:
+            self._n_busy += 1
+        try:
+            if self._is_stopping.is_set():
+                raise _StopError
+            rows = play_shard(player, plan, shard, chunk_games, self._on_chunk)
+            return (shard, *_write(player, shard, rows, self.folder, self.token))
+        finally:
+            with self._is_idle:
+                self._n_busy -= 1
+                self._is_idle.notify_all()
+
+    def threads(self, player: Player, plan: Plan, shards: Sequence[Shard], jobs: int, chunk_games: int) -> None:
+        """Play shards with threads of this process."""
+        tasks = (joblib.delayed(self._thread_task)(player, plan, shard, chunk_games) for shard in shards)
+        parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
+        self._collect(parallel(tasks), is_counted=False)
+
+    def processes(self, job: Job, shards: Sequence[Shard], jobs: int) -> None:
+        """Play shards with processes."""
+        tasks = (joblib.delayed(process_task)(job, shard) for shard in shards)
+        parallel = joblib.Parallel(n_jobs=jobs, backend="loky", return_as="generator_unordered", batch_size=1)
+        self._collect(parallel(tasks), is_counted=True)
+
+    def _collect(self, results: Any, is_counted: bool) -> None:
+        """Store shards as they come; `is_counted`: their games were not reported chunk by chunk."""
+        try:
+            for shard, temporary, sha256 in results:
+                store.commit(self.folder, shard, Path(temporary), sha256, self.digest)
+                self.n_stored += shard.n_rows
+                if is_counted:
+                    self._report(shard.n_rows)
+        finally:
+            self._is_stopping.set()
+            results.close()  # ends worker processes that are still at work
+
+    def stop(self) -> None:
+        """Tell threads to stop and wait until none is at work."""
+        self._is_stopping.set()
+        with self._is_idle:
+            self._is_idle.wait_for(lambda: self._n_busy == 0)
+
+
+@contextmanager
+def _cleaned(run: _Run) -> Iterator[None]:
+    """Whatever ends the run, workers stop and no temporary file is left."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        run.stop()
+        raise Interrupted(run.n_stored, run.n_total) from None
+    except OSError as error:
+        run.stop()
+        if error.errno != errno.ENOSPC:
+            raise
+        kept = f"{run.n_stored} of {run.n_total} games are kept"
+        raise UserError(f"{run.folder}: no space left; {kept}, make room and go on with --resume") from None
+    except BaseException:
+        run.stop()
+        raise
+    finally:
+        store.remove_temporaries(run.folder)
+
+
+_players: dict[str, Player] = {}
+
+
+def _worker_player(job: Job) -> Player:
+    """The worker process's Player of a run, made once."""
+    from sim.playout import Player
+    from sim.registry import find
+
+    if job.token not in _players:
+        game = find(job.game)
+        empty: Mapping[str, Any] = MappingProxyType({})
+        data = GameData(job.tables, empty, job.weights, "", "", {}, "")
+        player = Player(game, data, job.plan.policies, job.plan.n_seats, job.plan.seed)
+        if player.digest != job.digest:
+            raise UserError(f"game {job.game!r} here has digest {player.digest}, the run has {job.digest}")
+        _players.clear()
+        _players[job.token] = player
+    return _players[job.token]
+
+
+def process_task(job: Job, shard: Shard) -> tuple[Shard, str, str]:
+    """Play one shard in a worker process; the parent makes the temporary file a shard."""
+    player = _worker_player(job)
+    rows = play_shard(player, job.plan, shard, job.chunk_games, lambda n: None)
+    file, sha256 = _write(player, shard, rows, Path(job.folder), job.token)
+    return shard, str(file), sha256

@@ -1,0 +1,287 @@
+"""Parquet shards and the manifest of a run: whole or absent, verifiable, resumable.
+
+A run folder holds `manifest.json` (all facts of the study), `shards.jsonl` (one line for each finished shard, with its
+checksum) and the shards, `games-TT-KKKKK.parquet` (policy table, shard of the table): one row a game. Seats are
+columns `name_1`, `name_2`, ...; columns of several values add `_k1`, `_k2`, ...
+
+A shard is written to a temporary file, flushed to disk, read back, renamed, and only then listed; a file that is not
+listed is no part of the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.errors import UserError, unknown
+from sim.game import Column
+
+FORMAT = "fairseat-run-1"
+MANIFEST = "manifest.json"
+SHARDS = "shards.jsonl"
+TEMPORARY = ".tmp"
+
+#: Expected size of a stored game; real ones depend on the game's columns.
+BYTES_PER_GAME = 150
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A fixed range of games of one policy table: games lo..hi-1 are shard `index` of `table`."""
+
+    table: int
+    index: int
+    lo: int
+    hi: int
+
+    @property
+    def name(self) -> str:
+        """File name."""
+        return f"games-{self.table:02d}-{self.index:05d}.parquet"
+
+    @property
+    def n_rows(self) -> int:
+        """Number of games."""
+        return self.hi - self.lo
+
+
+def flat_names(columns: Iterable[Column], n_seats: int) -> Iterator[tuple[str, Column, int, int]]:
+    """Stored columns in order: (name, column, seat index or -1, value index or -1)."""
+    for column in columns:
+        for seat in range(n_seats) if column.is_per_seat else (-1,):
+            for k in range(column.size) if column.size > 1 else (-1,):
+                suffix = ("" if seat < 0 else f"_{seat + 1}") + ("" if k < 0 else f"_k{k + 1}")
+                yield column.name + suffix, column, seat, k
+
+
+def to_table(rows: Array, columns: Sequence[Column], n_seats: int) -> Any:
+    """Outcome rows as a pyarrow Table with the stored columns."""
+    arrays: dict[str, Any] = {}
+    for name, column, seat, k in flat_names(columns, n_seats):
+        values = rows[column.name] if seat < 0 else rows["seats"][column.name][:, seat]
+        arrays[name] = pa.array(np.ascontiguousarray(values if k < 0 else values[:, k]))
+    return pa.table(arrays)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def file_digest(file: Path) -> str:
+    """sha256 of a file in hex."""
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def write_temporary(folder: Path, shard: Shard, token: str, table: Any) -> tuple[Path, str]:
+    """Write a shard to a temporary file in the run folder, flush it and read it back.
+
+    Returns
+    -------
+    The file and its sha256. `commit` makes it a shard.
+    """
+    file = folder / f"{shard.name}.{token}{TEMPORARY}"
+    try:
+        with file.open("wb") as stream:
+            pq.write_table(table, stream, compression="zstd")
+            stream.flush()
+            os.fsync(stream.fileno())
+        if pq.read_metadata(file).num_rows != shard.n_rows:
+            raise OSError(f"{shard.name}: the file does not hold the {shard.n_rows} games written to it")
+        return file, file_digest(file)
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+
+
+def commit(folder: Path, shard: Shard, temporary: Path, sha256: str, run_digest: str) -> None:
+    """Rename a temporary file to its shard and list it in `shards.jsonl`."""
+    temporary.replace(folder / shard.name)
+    _sync_folder(folder)
+    line = {
+        "shard": shard.name,
+        "table": shard.table,
+        "index": shard.index,
+        "n_rows": shard.n_rows,
+        "sha256": sha256,
+        "run_digest": run_digest,
+    }
+    with (folder / SHARDS).open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(line) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def write_atomic(file: Path, text: str) -> None:
+    """Replace a text file: readers see the old or the new one, whole."""
+    temporary = file.with_name(f"{file.name}{TEMPORARY}")
+    with temporary.open("w", encoding="utf-8") as stream:
+        stream.write(text)
+        stream.flush()
+        os.fsync(stream.fileno())
+    temporary.replace(file)
+    _sync_folder(file.parent)
+
+
+def remove_temporaries(folder: Path) -> None:
+    """Remove what a killed run left behind; call it under the run's lock."""
+    for file in (*folder.glob(f"games-*{TEMPORARY}"), folder / f"{MANIFEST}{TEMPORARY}"):
+        file.unlink(missing_ok=True)
+
+
+def remove_run(folder: Path) -> None:
+    """Remove a run's own files and nothing else."""
+    for file in (folder / MANIFEST, folder / SHARDS, *folder.glob("games-*.parquet")):
+        file.unlink(missing_ok=True)
+    remove_temporaries(folder)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON data: mappings, sequences, NumPy numbers become plain ones."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item) for item in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    return value
+
+
+def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Write `manifest.json`."""
+    write_atomic(folder / MANIFEST, json.dumps(plain(manifest), indent=1, ensure_ascii=False) + "\n")
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a run.
+
+    Raises
+    ------
+    UserError
+        There is none, or it cannot be read, or it has another format.
+    """
+    file = folder / MANIFEST
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UserError(f"{folder}: no run is here (no {MANIFEST})") from None
+    except (OSError, ValueError) as error:
+        raise UserError(f"{file}: cannot be read: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise UserError(f"{file}: format {FORMAT!r} expected")
+    return manifest
+
+
+def listed_shards(folder: Path, run_digest: str) -> dict[str, dict[str, Any]]:
+    """Lines of `shards.jsonl` that belong to a run, by file name; the last line of a shard counts."""
+    lines: dict[str, dict[str, Any]] = {}
+    try:
+        text = (folder / SHARDS).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return lines
+    for raw in text.splitlines():
+        try:
+            line = json.loads(raw)
+            if line["run_digest"] == run_digest:
+                lines[line["shard"]] = line
+        except (ValueError, KeyError, TypeError):
+            continue  # cut off when the process was killed: the shard counts as missing
+    return lines
+
+
+def is_sound(folder: Path, shard: Shard, line: Mapping[str, Any] | None) -> bool:
+    """Whether a shard is listed with the right number of games and its file has the listed checksum."""
+    if line is None or line.get("n_rows") != shard.n_rows:
+        return False
+    file = folder / shard.name
+    return file.is_file() and file_digest(file) == line.get("sha256")
+
+
+def plan_shards(n_games: int, n_tables: int, shard_games: int) -> list[Shard]:
+    """Shards of a run: their borders depend on nothing else."""
+    starts = range(0, n_games, shard_games)
+    return [
+        Shard(table, index, lo, min(lo + shard_games, n_games))
+        for table in range(n_tables)
+        for index, lo in enumerate(starts)
+    ]
+
+
+def manifest_shards(manifest: Mapping[str, Any]) -> list[Shard]:
+    """The shards that the run of a manifest should have."""
+    return plan_shards(manifest["n_games"], len(manifest["tables"]), manifest["shard_games"])
+
+
+def verify(folder: Path) -> list[Shard]:
+    """Shards of a run that are missing or damaged (an empty list: the run is complete and sound)."""
+    manifest = read_manifest(folder)
+    lines = listed_shards(folder, manifest["run_digest"])
+    return [shard for shard in manifest_shards(manifest) if not is_sound(folder, shard, lines.get(shard.name))]
+
+
+def read_columns(folder: Path, columns: Sequence[str], *, is_partial: bool = False) -> Any:
+    """Stored columns of all games, in order of policy table and game.
+
+    Parameters
+    ----------
+    folder
+        A run folder.
+    columns
+        Stored names, e.g. "block", "win_share_1".
+    is_partial
+        Take an unfinished run as it stands: the games of every listed shard.
+
+    Returns
+    -------
+    pyarrow Table.
+
+    Raises
+    ------
+    UserError
+        Unknown column; a shard is missing or does not have the listed size. Checksums are `verify`'s work.
+    """
+    manifest = read_manifest(folder)
+    lines = listed_shards(folder, manifest["run_digest"])
+    parts = []
+    for shard in manifest_shards(manifest):
+        line = lines.get(shard.name)
+        if line is None or line["n_rows"] != shard.n_rows:
+            if is_partial:
+                continue
+            raise UserError(f"{folder}: shard {shard.name} is missing; finish the run with --resume")
+        parts.append(_read_shard(folder / shard.name, columns, shard.n_rows))
+    if not parts:
+        raise UserError(f"{folder}: the run has no finished games yet")
+    return pa.concat_tables(parts)
+
+
+def _read_shard(file: Path, columns: Sequence[str], n_rows: int) -> Any:
+    try:
+        with pq.ParquetFile(file) as parquet:
+            known = parquet.schema_arrow.names
+            for name in columns:
+                if name not in known:
+                    raise unknown("column", name, known)
+            table = parquet.read(columns=list(columns))
+    except (OSError, pa.ArrowException) as error:
+        raise UserError(f"{file}: cannot be read ({error}); redo it with --resume") from None
+    if table.num_rows != n_rows:
+        raise UserError(f"{file}: {table.num_rows} games, {n_rows} expected; redo it with --resume")
+    return table
