@@ -21,25 +21,26 @@ BATCH = 2000
 
 
 def coverage(game: o.GameArg, as_json: o.Json = False, quiet: o.Quiet = False) -> None:
-    """Play the runs of the game's data/coverage.toml and count the games in which each clause fired.
+    """Count how often each clause of the rules fired.
 
-    Exits 1 if a clause that must fire did not.
+    Plays the runs listed in the game's data/coverage.toml. Exits 1 if a clause that must fire did not.
     """
     from sim import registry
 
     spec = registry.find(game)
-    runs = read_runs(spec)
-    counts = {run["name"]: _play(spec, game, run, quiet) for run in runs}
-    totals = {clause: {name: int(count[i]) for name, count in counts.items()} for i, clause in enumerate(spec.clauses)}
-    silent = [clause for clause in spec.counted if not any(totals[clause].values())]
+    played = {run["name"]: _play(spec, game, run, quiet) for run in read_runs(spec)}
+    fired = {
+        clause: {name: int(counts[code]) for name, (_, counts) in played.items()}
+        for code, clause in enumerate(spec.clauses)
+    }
+    silent = [clause for clause in spec.counted if not any(fired[clause].values())]
     if as_json:
-        say_json(
-            {"game": spec.name, "games": {run["name"]: run["n"] for run in runs}, "fired": totals, "silent": silent}
-        )
+        n_games = {name: n for name, (n, _) in played.items()}
+        say_json({"game": spec.name, "games": n_games, "fired": fired, "silent": silent})
     else:
         rules = [clause for clause in spec.clauses if not clause.startswith(("chance:", "fact:"))]
-        rows = [[clause, *(f"{n:,}" for n in totals[clause].values())] for clause in rules]
-        say(table(["clause", *(f"{run['name']} ({run['n']:,})" for run in runs)], rows))
+        rows = [[clause, *(f"{n:,}" for n in fired[clause].values())] for clause in rules]
+        say(table(["clause", *(f"{name} ({n:,})" for name, (n, _) in played.items())], rows))
         say(f"Counted clauses that never fired: {', '.join(silent) or 'none'}.")
     raise typer.Exit(1 if silent else 0)
 
@@ -62,11 +63,10 @@ def read_runs(game: GameSpec) -> list[dict[str, Any]]:
     return runs
 
 
-def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> np.ndarray[Any, Any]:
-    """Games of one run in which each note fired, by note code."""
+def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> tuple[int, np.ndarray[Any, Any]]:
+    """Number of games of one run, and in how many of them each note fired, by note code."""
     import numpy as np
 
-    from scripts.plans import plan_of
     from sim.playout import Player
 
     sets = run.get("sets", [])
@@ -78,12 +78,16 @@ def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> np.
         sets=tuple(sets if isinstance(sets, list) else [f"{path}={value}" for path, value in sets.items()]),
         seed=run.get("seed", o.DEFAULT_SEED),
     )
-    setup = prepare(request)
-    plan = plan_of(setup, run["n"])
-    player = Player(spec, setup.data, plan.policies, setup.n_seats, request.seed)
+    setup = prepare(request, run["n"])
+    plan = setup.plan
+    player = Player(spec, setup.data, plan.policies, plan.n_seats, request.seed)
     counts = np.zeros(len(spec.clauses), np.int64)
     with Progress(f"coverage, {run['name']}", is_quiet) as progress:
-        for start in range(0, plan.n_games, BATCH):
-            player.play(plan.rows(start, min(start + BATCH, plan.n_games)), counts)
-            progress(min(start + BATCH, plan.n_games), plan.n_games)
-    return counts
+        done = 0
+        for table in range(len(plan.tables)):
+            for start in range(0, plan.n_games, BATCH):
+                stop = min(start + BATCH, plan.n_games)
+                player.play(plan.rows(table, start, stop), counts)
+                done += stop - start
+                progress(done, plan.n_total)
+    return plan.n_total, counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +17,7 @@ _SUFFIXES = {"": 1, "k": 10**3, "m": 10**6}
 
 GameArg = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `fairseat games`) or a game folder.")]
 OptionalGameArg = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A shipped game (see `fairseat games`) or a game folder.")
+    str | None, typer.Argument(metavar="GAME", help="A shipped game (see `fairseat games`) or a game folder.")
 ]
 RunArg = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a run.")]
 Games = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play: 200000, 200k or 2M.")]
@@ -74,13 +75,20 @@ def parse_margin(text: str) -> float:
 
 
 def parse_level(text: str) -> float:
-    """Confidence level as a share from "95", "95%" or "0.95"; UserError unless it lies between 0.5 and 1."""
+    """Confidence level in percent from "95", "95%" or "0.95"; UserError unless it lies above 50 and below 100."""
     match = re.fullmatch(r"(\d*\.?\d+)\s*%?", text.strip())
     value = float(match[1]) if match else -1.0
-    value = value / 100 if value > 1 else value
-    if not 0.5 <= value < 1:
-        raise UserError(f"--level {text!r}: give a percentage from 50 to below 100, like 95")
+    value = value * 100 if 0 < value < 1 else value
+    if not 50 < value < 100:
+        raise UserError(f"--level {text!r}: give a percentage above 50 and below 100, like 95")
     return value
+
+
+def parse_jobs(jobs: int) -> int:
+    """Number of workers; 0 means one for each core that this process may use."""
+    if jobs < 0:
+        raise UserError(f"--jobs {jobs}: give the number of workers, or 0 for one a core")
+    return jobs or len(os.sched_getaffinity(0))
 
 
 def parse_sets(texts: list[str] | None) -> list[tuple[str, str]]:
@@ -94,19 +102,17 @@ def parse_sets(texts: list[str] | None) -> list[tuple[str, str]]:
     return pairs
 
 
-def parse_policy(text: str, n_seats: int, default: str) -> tuple[str, ...]:
-    """One policy name a participant, from "NAME" or "1=NAME,2=NAME"; participants not named get the default."""
+def parse_policy(text: str) -> str | dict[int, str]:
+    """A policy table: "NAME" for everybody, or names by participant number from "1=NAME,2=NAME"."""
     if not re.match(r"\s*\d+\s*=", text):
-        return (text.strip(),) * n_seats
-    names = [default] * n_seats
+        return text.strip()
+    names = {}
     for part in text.split(","):
         who, sign, name = (piece.strip() for piece in part.partition("="))
-        if not sign or not name or not who.isdigit() or not 1 <= int(who) <= n_seats:
-            raise UserError(
-                f"--policy {text!r}: {part.strip()!r} is not N=NAME with a participant N from 1 to {n_seats}"
-            )
-        names[int(who) - 1] = name
-    return tuple(names)
+        if not sign or not name or not who.isdigit():
+            raise UserError(f"--policy {text!r}: {part.strip()!r} is not N=NAME with N the number of a participant")
+        names[int(who)] = name
+    return names
 
 
 def parse_names(text: str | None) -> tuple[str, ...] | None:

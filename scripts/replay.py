@@ -9,6 +9,7 @@ import typer
 from scripts import options as o
 from scripts.console import say, say_json
 from scripts.request import Request, prepare
+from sim.errors import UserError
 
 
 def replay(
@@ -26,16 +27,22 @@ def replay(
     seating: o.Seating = "balanced",
     as_json: o.Json = False,
 ) -> None:
-    """Tell one game of a study as a person would: the same game, whatever else was played with it."""
-    from scripts.plans import plan_row
+    """Tell one game of a study in words, or as JSON lines.
+
+    Game I of a seed is the same game, however many games the study had and however it was worked off.
+    """
     from sim.playout import Player
     from sim.trace import tell, trace
 
     request = Request(game, players, tuple(policy or ()), characters, cards, rules, tuple(sets or ()), seed, seating)
-    setup = prepare(request)
-    plan, row = plan_row(setup, index, table)
-    player = Player(setup.game, setup.data, plan.policies, setup.n_seats, seed)
-    records = trace(player, setup.data, row, seed)
+    if index < 0:
+        raise UserError(f"--index {index}: games count from 0")
+    setup = prepare(request, index + 1)
+    plan = setup.plan
+    if not 1 <= table <= len(plan.tables):
+        raise UserError(f"--table {table}: there are {len(plan.tables)} policy tables, counted from 1")
+    player = Player(setup.game, setup.data, plan.policies, plan.n_seats, seed)
+    records = trace(player, setup.data, plan.rows(table - 1, index, index + 1), seed)
     if as_json:
         for record in records:
             say_json(record)

@@ -1,0 +1,167 @@
+"""`fairseat games`, `info` and `check`: what there is, and whether it is sound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts import options as o
+from scripts.console import say, say_json, table
+
+if TYPE_CHECKING:
+    from sim.game import GameData, GameSpec
+
+
+def games(as_json: o.Json = False) -> None:
+    """List the games that ship with fairseat."""
+    from sim import registry
+
+    found = [registry.find(name) for name in registry.shipped_names()]
+    rows: list[dict[str, Any]] = [
+        {"name": game.name, "title": game.title, "players": list(game.seats), "characters": len(game.characters)}
+        for game in found
+    ]
+    if as_json:
+        say_json(rows)
+        return
+    cells = [[row["name"], _range(row["players"]), str(row["characters"]), row["title"]] for row in rows]
+    say(table(["game", "players", "characters", "title"], cells))
+    say("A folder with a game of your own can stand wherever a command takes a name.")
+
+
+def info(
+    game: o.GameArg,
+    players: o.Players = None,
+    cards: o.Cards = None,
+    rules: o.Rules = None,
+    sets: o.Sets = None,
+    as_json: o.Json = False,
+) -> None:
+    """Show a game: players, rules, rulings, cards, policies."""
+    from scripts.request import Request, prepare
+
+    setup = prepare(Request(game, players, cards=cards, rules=rules, sets=tuple(sets or ())))
+    if as_json:
+        say_json(_facts(setup.game, setup.data))
+    else:
+        for line in _tell_info(setup.game, setup.data):
+            say(line)
+
+
+def check(
+    game: o.GameArg,
+    cards: o.Cards = None,
+    rules: o.Rules = None,
+    sets: o.Sets = None,
+    as_json: o.Json = False,
+) -> None:
+    """Check a game's data files, or your own.
+
+    Says what was checked; the first fault is named, and the exit code is 2.
+    """
+    from scripts.request import Request, prepare
+    from sim import registry
+
+    spec = registry.find(game)
+    setups = [prepare(Request(game, n, cards=cards, rules=rules, sets=tuple(sets or ()))) for n in spec.seats]
+    data = setups[-1].data
+    entries = {kind: len(found) for kind, found in data.document.get("cards", {}).items()}
+    facts = {
+        "game": spec.name,
+        "pack": data.pack,
+        "players": list(spec.seats),
+        "rules": len(data.document.get("rules", {})),
+        "rulings": len(data.document.get("rulings", {})),
+        "entries": entries,
+        "policies": list(data.weights),
+        "rules_digest": data.rules_digest,
+        "cards_digest": data.cards_digest,
+    }
+    if as_json:
+        say_json(facts)
+        return
+    say(f"{spec.name}, pack {data.pack}, for {_range(list(spec.seats))} players: no fault found.")
+    say(f"  {facts['rules']} constants and {facts['rulings']} rulings, digest {data.rules_digest}")
+    listed = ", ".join(f"{n} {kind}" for kind, n in entries.items())
+    say(f"  {sum(entries.values())} card entries ({listed}), digest {data.cards_digest}")
+    say(f"  {len(data.weights)} policies: {', '.join(data.weights)}")
+
+
+def comments(path: Path) -> dict[str, str]:
+    """What a rules file says of each key: the comment on its line (units and source, or a ruling's alternatives)."""
+    if not path.is_file():
+        return {}
+    pattern = re.compile(r"^(\w+)\s*=[^#]*#\s*(.+?)\s*$")
+    matches = (pattern.match(line) for line in path.read_text(encoding="utf-8").splitlines())
+    return {match[1]: match[2] for match in matches if match}
+
+
+def _range(numbers: list[int]) -> str:
+    is_run = len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
+    return f"{numbers[0]}-{numbers[-1]}" if is_run else ", ".join(map(str, numbers))
+
+
+def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": list(game.seats),
+        "default_players": game.default_seats,
+        "characters": list(game.characters),
+        "character_titles": list(game.character_titles),
+        "notes_on_data": game.notes_on_data,
+        "pack": data.pack,
+        "rules_digest": data.rules_digest,
+        "cards_digest": data.cards_digest,
+        "provenance": dict(data.provenance),
+        "comments": comments(game.folder / "data" / "rules.toml"),
+        "features": [name for name in game.feature_names if not name.startswith("_")],
+        "columns": [
+            {"name": c.name, "role": str(c.role), "unit": c.unit, "meaning": c.meaning, "is_per_seat": c.is_per_seat}
+            for c in game.all_columns()
+        ],
+        "document": data.document,
+    }
+
+
+def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
+    titles = dict(zip(game.characters, game.character_titles, strict=False))
+    named = [f"{name} ({titles[name]})" if titles.get(name) else name for name in game.characters]
+    yield f"{game.title}"
+    yield f"Players: {_range(list(game.seats))}, {game.default_seats} if none is named"
+    yield f"Characters: {', '.join(named)}"
+    if game.notes_on_data:
+        yield game.notes_on_data
+    said = comments(game.folder / "data" / "rules.toml")
+    for part, head in (
+        ("rules", "Constants (--set rules.KEY=VALUE)"),
+        ("rulings", "Rulings (--set rulings.NAME=WORD)"),
+    ):
+        if data.document.get(part):
+            yield from ("", head)
+            yield from _tell_values(data.document[part], said)
+    yield from _tell_cards(data)
+    yield from ("", "Policies (--policy NAME)")
+    for name, style in data.document.get("policies", {}).items():
+        yield f"  {name}: {style.get('about', '')}"
+
+
+def _tell_values(values: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[str]:
+    shown = {key: f"{key} = {value}" for key, value in values.items()}
+    width = max(map(len, shown.values()))
+    for key, text in shown.items():
+        yield f"  {text.ljust(width)}  {said.get(key, '')}".rstrip()
+
+
+def _tell_cards(data: GameData) -> Iterator[str]:
+    total = sum(data.provenance.values())
+    shares = ", ".join(f"{n} {word}" for word, n in data.provenance.items())
+    yield from ("", f"Cards: pack {data.pack}, {total} entries by provenance: {shares}")
+    for kind, entries in data.document.get("cards", {}).items():
+        yield f" {kind} (--set cards.ID.FIELD=VALUE)"
+        for entry in entries:
+            copies = f" x{entry['copies']}" if entry.get("copies", 1) > 1 else ""
+            text = f": {entry['text']}" if entry.get("text") else ""
+            yield f"  {entry['id']}{copies}, {entry.get('name', '')} [{entry['provenance']}]{text}"

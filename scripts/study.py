@@ -1,0 +1,263 @@
+"""`fairseat study` and its three steps alone: `simulate`, `analyze`, `report`."""
+
+from __future__ import annotations
+
+import json
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from scripts import options as o
+from scripts import studyfile
+from scripts.console import Progress, complain, say, say_json
+from scripts.request import Request, Setup, prepare
+from scripts.studyfile import Question
+from sim.errors import UserError
+
+EXIT_INTERRUPTED = 130
+
+#: The yardstick beside a game's default policy, unless --policy names the tables.
+SECOND_STYLE = "random"
+
+From = Annotated[Path | None, typer.Option("--from", metavar="FILE", help="Run the study in a study.toml again.")]
+#: Frames of an analysis that --json prints; the CSV files of a report hold them all.
+JSON_FRAMES = ("games", "places", "characters_won", "policies_won", "tests", "differences", "ties", "health")
+
+#: Seconds of play for an estimate of a study's time.
+PLAN_SECONDS = 0.5
+
+PlanOnly = Annotated[
+    bool, typer.Option("--plan-only", help="Say how many games, minutes and bytes it takes; play none.")
+]
+
+
+@dataclass(frozen=True)
+class Work:
+    """How a run is worked off; none of it changes a row."""
+
+    out: Path | None
+    jobs: int
+    backend: str
+    resume: bool
+    force: bool
+    is_quiet: bool
+
+
+def study(
+    game: o.OptionalGameArg = None,
+    n_games: o.Games = "200000",
+    players: o.Players = None,
+    policy: o.Policy = None,
+    characters: o.Characters = None,
+    cards: o.Cards = None,
+    rules: o.Rules = None,
+    sets: o.Sets = None,
+    seed: o.Seed = o.DEFAULT_SEED,
+    seating: o.Seating = "balanced",
+    margin: o.Margin = "1pp",
+    level: o.Level = "95",
+    out: o.Out = None,
+    resume: o.Resume = False,
+    force: o.Force = False,
+    jobs: o.Jobs = 0,
+    backend: o.Backend = "threading",
+    from_file: From = None,
+    plan_only: PlanOnly = False,
+    quiet: o.Quiet = False,
+    as_json: o.Json = False,
+) -> None:
+    """Play, analyse, write the report and print the verdicts.
+
+    Unless --policy says otherwise, two tables are played: the game's default policy, and random.
+    """
+    work = Work(out, jobs, backend, resume, force, quiet or as_json)
+    if from_file is not None:
+        asked: Any = studyfile.read(from_file)
+    else:
+        request = Request(
+            game=_named(game),
+            players=players,
+            policies=tuple(policy or ()),
+            characters=characters,
+            cards=cards,
+            rules=rules,
+            sets=tuple(sets or ()),
+            seed=seed,
+            seating=seating,
+        )
+        question = Question(o.parse_games(n_games), o.parse_margin(margin), o.parse_level(level))
+        asked = nullcontext((_with_second_style(request), question))
+    with asked as (request, question):
+        setup = prepare(request, question.n_games)
+        if plan_only:
+            _show_plan(setup, work, as_json)
+            return
+        run_dir = _play(setup, question, work)
+        _finish(run_dir, question, work, as_json)
+
+
+def simulate(
+    game: o.GameArg,
+    n_games: o.Games = "200000",
+    players: o.Players = None,
+    policy: o.Policy = None,
+    characters: o.Characters = None,
+    cards: o.Cards = None,
+    rules: o.Rules = None,
+    sets: o.Sets = None,
+    seed: o.Seed = o.DEFAULT_SEED,
+    seating: o.Seating = "balanced",
+    out: o.Out = None,
+    resume: o.Resume = False,
+    force: o.Force = False,
+    jobs: o.Jobs = 0,
+    backend: o.Backend = "threading",
+    quiet: o.Quiet = False,
+) -> None:
+    """Play the games only: one row a game, as Parquet files."""
+    request = Request(
+        game=game,
+        players=players,
+        policies=tuple(policy or ()),
+        characters=characters,
+        cards=cards,
+        rules=rules,
+        sets=tuple(sets or ()),
+        seed=seed,
+        seating=seating,
+    )
+    question = Question(o.parse_games(n_games), o.parse_margin("1pp"), o.parse_level("95"))
+    say(str(_play(prepare(request, question.n_games), question, Work(out, jobs, backend, resume, force, quiet))))
+
+
+def analyze(
+    run_dir: o.RunArg,
+    margin: o.Margin = "1pp",
+    level: o.Level = "95",
+    as_json: o.Json = False,
+) -> None:
+    """Analyse a run that is there, and print what it says."""
+    _conclude(run_dir, o.parse_margin(margin), o.parse_level(level), as_json)
+
+
+def report(
+    run_dir: o.RunArg,
+    margin: o.Margin = "1pp",
+    level: o.Level = "95",
+) -> None:
+    """Write the report of a run that is there."""
+    from reports.build import write_report
+
+    say(str(write_report(run_dir, studyfile.command_of(run_dir), o.parse_margin(margin), o.parse_level(level))))
+
+
+def _named(game: str | None) -> str:
+    if game is None:
+        raise UserError(
+            "which game? Write `fairseat study GAME`, or `fairseat study --from FILE`; see `fairseat games`"
+        )
+    return game
+
+
+def _with_second_style(request: Request) -> Request:
+    """The request with the two tables that a study shows by default."""
+    if request.policies:
+        return request
+    from sim import registry
+
+    return replace(request, policies=(registry.find(request.game).default_policy, SECOND_STYLE))
+
+
+def _play(setup: Setup, question: Question, work: Work) -> Path:
+    """Play the games of a plan into the folder of the run, beside the file that repeats it."""
+    from sim.run import Interrupted
+    from sim.run import simulate as play
+
+    run_dir = work.out or Path("runs") / studyfile.run_name(setup, question)
+    try:
+        with Progress("games", work.is_quiet) as progress:
+            play(
+                run_dir,
+                setup.game,
+                setup.data,
+                setup.plan,
+                jobs=o.parse_jobs(work.jobs),
+                backend=work.backend,
+                resume=work.resume,
+                force=work.force,
+                progress=progress,
+            )
+    except Interrupted as stop:
+        complain(
+            f"interrupted: {stop.n_done:,} of {stop.n_total:,} games are kept in {run_dir}; "
+            "the same command with --resume goes on"
+        )
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+    (run_dir / studyfile.NAME).write_text(studyfile.write(setup, question), encoding="utf-8")
+    return run_dir
+
+
+def _conclude(run_dir: Path, margin: float, level: float, as_json: bool) -> None:
+    """Print what a run says: its summary for people, or verdicts and win shares as JSON."""
+    if as_json:
+        from analysis.study import analyse
+
+        found = analyse(run_dir, margin, level)
+        verdicts = [
+            {"table": table, "about": about, **asdict(verdict)} for (table, about), verdict in found.verdicts.items()
+        ]
+        frames = {name: json.loads(getattr(found, name).to_json(orient="records")) for name in JSON_FRAMES}
+        say_json({"run": run_dir.name, "tables": list(found.tables), "verdicts": verdicts, **frames})
+    else:
+        from reports.build import build_model
+        from reports.text import summary
+
+        say(summary(build_model(run_dir, studyfile.command_of(run_dir), margin, level)))
+
+
+def _show_plan(setup: Setup, work: Work, as_json: bool) -> None:
+    """Games, blocks, minutes (by a short run on one core) and bytes that a study takes."""
+    from scripts.bench_probe import play_for
+    from sim.playout import Player
+    from sim.store import BYTES_PER_GAME
+
+    plan, jobs = setup.plan, o.parse_jobs(work.jobs)
+    player = Player(setup.game, setup.data, plan.policies, plan.n_seats, plan.seed)
+    player.warm()
+    tried = [play_for(player, plan, table, PLAN_SECONDS) for table in range(len(plan.tables))]
+    seconds = sum(plan.n_games * took / n_games for n_games, took, _ in tried)
+    facts: dict[str, Any] = {
+        "games": plan.n_total,
+        "tables": [plan.table_text(table) for table in range(len(plan.tables))],
+        "games_per_table": plan.n_games,
+        "blocks_per_table": plan.n_blocks,
+        "games_per_block": plan.block_size,
+        "minutes": seconds / jobs / 60,
+        "workers": jobs,
+        "bytes": plan.n_total * BYTES_PER_GAME,
+        "notes": plan.notes(),
+    }
+    if as_json:
+        say_json(facts)
+        return
+    say(f"{plan.n_total:,} games: {plan.n_blocks:,} blocks of {plan.block_size} for each of these policy tables:")
+    for text in facts["tables"]:
+        say(f"  {text}")
+    for note in facts["notes"]:
+        say(note[0].upper() + note[1:] + ".")
+    say(f"About {facts['minutes']:.1f} minutes with {jobs} workers, and {facts['bytes'] / 1e6:,.0f} MB on disk.")
+
+
+def _finish(run_dir: Path, question: Question, work: Work, as_json: bool) -> None:
+    """Write the report of a run and print its summary."""
+    from reports.build import write_report
+
+    path = write_report(run_dir, studyfile.command_of(run_dir), question.margin, question.level)
+    _conclude(run_dir, question.margin, question.level, as_json)
+    if not as_json:
+        say()
+        say(f"Report:       {path}")
+        say(f"To repeat it: fairseat study --from {run_dir / studyfile.NAME}")

@@ -1,0 +1,161 @@
+"""`study.toml`: a whole study as one file, with the data written out, so that it runs again as it was."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from scripts.options import parse_names
+from scripts.request import Request, Setup
+from sim.errors import UserError, unknown
+
+NAME = "study.toml"
+HEAD = "# A whole study with its data. Run it again with: fairseat study --from study.toml\n\n"
+
+
+@dataclass(frozen=True)
+class Question:
+    """How much is asked.
+
+    Attributes
+    ----------
+    n_games
+        Games of each policy table.
+    margin
+        What still counts as balanced, as a share.
+    level
+        Confidence level in percent.
+    command
+        The command as it was first given, if the question comes from a file.
+    """
+
+    n_games: int
+    margin: float
+    level: float
+    command: str = ""
+
+
+def command_text(setup: Setup, question: Question) -> str:
+    """The command that asks this, without how it is worked off; files by the names given, never absolute."""
+    request, plan = setup.request, setup.plan
+    words = ["fairseat", "study", _relative(request.game), "--games", str(question.n_games)]
+    words += ["--players", str(plan.n_seats), "--seed", str(request.seed)]
+    for table in range(len(plan.tables)):
+        words += ["--policy", plan.table_text(table).replace(" ", "")]
+    for option, value in (("--characters", request.characters), ("--cards", request.cards), ("--rules", request.rules)):
+        if value is not None:
+            words += [option, _relative(str(value))]
+    for text in request.sets:
+        words += ["--set", text]
+    if request.seating != "balanced":
+        words += ["--seating", request.seating]
+    words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{question.level:g}"]
+    return shlex.join(words)
+
+
+def _relative(text: str) -> str:
+    return Path(text).name if Path(text).is_absolute() else text
+
+
+def write(setup: Setup, question: Question) -> str:
+    """Text of the study's file."""
+    from sim.tables import to_toml
+
+    request, plan = setup.request, setup.plan
+    study: dict[str, Any] = {
+        "command": question.command or command_text(setup, question),
+        "game": request.game,
+        "games": question.n_games,
+        "players": plan.n_seats,
+        "policies": [plan.table_text(table) for table in range(len(plan.tables))],
+        "seating": request.seating,
+        "seed": request.seed,
+        "margin": question.margin,
+        "level": question.level,
+    }
+    if request.characters is not None:
+        study["characters"] = list(parse_names(request.characters) or ())
+    document = setup.data.document
+    text = to_toml(document) if "pack" in document else _dumps(document)
+    return HEAD + _dumps({"study": study}) + "\n" + text
+
+
+def run_name(setup: Setup, question: Question) -> str:
+    """Name of a run's folder: the game, and 8 digits of a digest of everything that is asked."""
+    from sim.tables import digest
+
+    asked = tomllib.loads(write(setup, question))
+    del asked["study"]["command"]
+    return f"{setup.game.name}-{digest(asked)[:8]}"
+
+
+def command_of(run_dir: Path) -> str:
+    """The command in the study's file of a run; a run without one is named by its folder."""
+    path = run_dir / NAME
+    if not path.is_file():
+        return f"fairseat report {run_dir.name}"
+    study = tomllib.loads(path.read_text(encoding="utf-8")).get("study", {})
+    return str(study.get("command", f"fairseat study --from {NAME}"))
+
+
+@contextmanager
+def read(path: Path) -> Iterator[tuple[Request, Question]]:
+    """The request in a study's file; its data lie in a temporary file as long as the context lasts."""
+    from sim.tables import read_toml
+
+    content, source = read_toml(path)
+    study = content.pop("study", None)
+    if not isinstance(study, dict):
+        raise UserError(f"{source.name}: there is no [study] table; name a study.toml that `fairseat study` wrote")
+    request, question = _parse(study, source.name)
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / path.name
+        data.write_text(_dumps(content), encoding="utf-8")
+        yield replace(request, cards=str(data) if "pack" in content else None), question
+
+
+_KINDS: Mapping[str, type | tuple[type, ...]] = {
+    "command": str,
+    "game": str,
+    "games": int,
+    "players": int,
+    "policies": list,
+    "seating": str,
+    "seed": int,
+    "margin": (int, float),
+    "level": (int, float),
+    "characters": list,
+}
+
+
+def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
+    for key, value in study.items():
+        if key not in _KINDS:
+            raise UserError(f"{name}: {unknown('key of [study]', key, _KINDS)}")
+        if not isinstance(value, _KINDS[key]):
+            raise UserError(f"{name}: [study] {key} = {value!r} is of the wrong kind")
+    for key in _KINDS.keys() - study.keys() - {"characters"}:
+        raise UserError(f"{name}: [study] {key} is missing")
+    characters = ",".join(map(str, study["characters"])) if "characters" in study else None
+    policies = tuple(map(str, study["policies"]))
+    request = Request(
+        game=study["game"],
+        players=study["players"],
+        policies=policies,
+        characters=characters,
+        seed=study["seed"],
+        seating=study["seating"],
+    )
+    return request, Question(study["games"], float(study["margin"]), float(study["level"]), study["command"])
+
+
+def _dumps(content: Mapping[str, Any]) -> str:
+    import tomli_w
+
+    return tomli_w.dumps(content)
