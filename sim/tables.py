@@ -221,8 +221,6 @@ def _take_pack(data: Resolved, shape: DataShape, cards: str) -> None:
 def _take_base(data: Resolved, shape: DataShape, base: str, source: Source) -> None:
     if base not in pack_names(shape):
         raise UserError(f"{source.name}: [pack] base: {unknown('pack', base, pack_names(shape))}")
-    if "base" in read_toml(_pack_path(shape, base))[0].get("pack", {}):
-        raise UserError(f"{source.name}: [pack] base = {base!r} has a base itself; name a whole pack.")
     _take_pack(data, shape, base)
 
 
@@ -320,7 +318,7 @@ def _set_card(data: Resolved, shape: DataShape, steps: list[str], value: Any) ->
     _known_step("card", steps[0], entries)
     if len(steps) < 2:
         raise UserError(f"which field of {steps[0]}? Write cards.{steps[0]}.FIELD.")
-    _known_step("field", steps[1], shape.fields)
+    _known_step("field", steps[1], (name for name in shape.fields if name != "id"))
     _put(entries[steps[0]], steps[1:], value)
 
 
@@ -328,7 +326,7 @@ def _set_policy(data: Resolved, shape: DataShape, steps: list[str], value: Any) 
     _known_step("policy", steps[0], data.policies)
     if len(steps) != 2:
         raise UserError(f"which feature of {steps[0]}? Write policies.{steps[0]}.FEATURE.")
-    data.policies[steps[0]].setdefault("weights", {})[steps[1]] = value
+    _put(data.policies[steps[0]], ["weights", steps[1]], value)
 
 
 _SETTERS: Mapping[str, Callable[[Resolved, DataShape, list[str], Any], None]] = {
@@ -413,8 +411,11 @@ def weight_rows(data: Resolved, features: Sequence[str]) -> dict[str, np.ndarray
         _known("key", table, ("about", "family", "weights"), where)
         if table.get("family", "linear") not in FAMILIES:
             raise UserError(f"{where}: {unknown('family', str(table['family']), FAMILIES)}")
+        weights = table.get("weights", {})
+        if not isinstance(weights, dict):
+            raise UserError(f"{where}: weights = {weights!r}: write a table {{ feature = number }}.")
         row = np.zeros(len(features))
-        for name, value in table.get("weights", {}).items():
+        for name, value in weights.items():
             _known("feature", (name,), places, where)
             if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
                 raise UserError(f"{where}: {name} = {value!r}: a weight is a finite number.")
@@ -451,10 +452,19 @@ def _one_line(error: ValidationError, data: Resolved, path: str) -> str:
     is_card = path.startswith("cards.")
     where = data.label(path, steps[0] if steps else "") if is_card else data.label(".".join([path, *steps[:1]]))
     name = ".".join([path.removeprefix("cards."), *steps] if is_card else steps or [path])
-    message = problem["msg"].removeprefix("Value error, ").rstrip(".")
+    message = _message(problem)
     if problem["type"] == "missing":
         return f"{where}: {name} is missing."
     return f"{where}: {name} = {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}."
+
+
+def _message(problem: Any) -> str:
+    """A pydantic message in the words of a data file."""
+    limits = problem.get("ctx", {})
+    if problem["type"] in ("too_short", "too_long"):
+        bound = limits.get("min_length", limits.get("max_length"))
+        return f"write at {'least' if problem['type'] == 'too_short' else 'most'} {bound} entries"
+    return str(problem["msg"]).removeprefix("Value error, ").removeprefix("Input ").rstrip(".")
 
 
 def _shown(value: Any) -> str:

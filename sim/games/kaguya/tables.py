@@ -1,7 +1,4 @@
-"""kaguya's data: TOML -> the TABLES record that kernels read.
-
-`python -c "from sim.games.kaguya.tables import load; print(load('bare', None, (), 4).pack)"` loads a pack.
-"""
+"""kaguya's data: TOML -> the TABLES record that kernels read."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from sim.errors import UserError
 from sim.game import GameData
 from sim.games.kaguya import codes, layout
 from sim.games.kaguya import tables_schema as schema
-from sim.games.kaguya.feature_names import FEATURE_NAMES
+from sim.games.kaguya.features import FEATURES
 from sim.games.kaguya.tables_checks import check_cards, check_rules
 from sim.games.kaguya.tables_encode import Encoder
 
@@ -69,14 +66,14 @@ def load(
         for kind, group in data.cards.items()
     }
     check_cards(data, constants, entries)
-    _write_programs(record[0], entries)
+    _write_programs(record[0], data, entries)
     record.flags.writeable = False
     document = data.document()
     rules_digest, cards_digest = tables.digests(document)
     return GameData(
         tables=record,
         document=document,
-        weights=tables.weight_rows(data, FEATURE_NAMES),
+        weights=tables.weight_rows(data, FEATURES),
         rules_digest=rules_digest,
         cards_digest=cards_digest,
         provenance=tables.provenance_counts(data.entries(), codes.PROVENANCES),
@@ -97,26 +94,22 @@ def _write_rulings(record: Any, data: tables.Resolved) -> None:
             raise UserError(f"{data.label(f'rulings.{name}')}: {error}") from None
 
 
-def _write_programs(record: Any, entries: Mapping[str, Sequence[schema.Entry]]) -> None:
+def _write_programs(record: Any, data: tables.Resolved, entries: Mapping[str, Sequence[schema.Entry]]) -> None:
     """Each entry into the program rows of its copies, of its character or of its slot."""
     record.programs["design"] = -1
     encoder = Encoder(record)
-    design = 0
-    for kind in schema.KINDS:
+    taken = dict.fromkeys(range(codes.N_PROGRAMS), False)
+    listed = [(kind, entry) for kind in schema.KINDS for entry in entries[kind]]
+    for design, (kind, entry) in enumerate(listed):
         first, each = _FIRST[kind]
-        taken = [0] * 4  # rows already written, by character
-        place = first
-        for entry in entries[kind]:
-            if each == 0:
-                rows = range(place, place + getattr(entry, "copies", 1))
-                place += len(rows)
-            else:
-                owner = _owner(entry)
-                start = first + each * owner + taken[owner]
-                taken[owner] += 1
-                rows = range(start, start + 1)
+        start = first + each * _owner(entry) if each else first
+        free = [row for row in range(start, codes.N_PROGRAMS) if not taken[row]]
+        rows = free[: getattr(entry, "copies", 1)]
+        taken.update(dict.fromkeys(rows, True))
+        try:
             encoder.program(entry, design, rows)
-            design += 1
+        except UserError as error:
+            raise UserError(f"{data.label(f'cards.{entry.id}')}: {entry.id}: {error}") from None
 
 
 def _owner(entry: schema.Entry) -> int:

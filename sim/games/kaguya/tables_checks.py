@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sim.errors import UserError
@@ -34,41 +33,39 @@ def check_rules(data: Resolved, rules: schema.Rules) -> None:
 def check_cards(data: Resolved, rules: schema.Rules, entries: Entries) -> None:
     """Numbers of cards by kind and character, and what single entries may not hold where they stand."""
     for kind, total in (("conversion", rules.conversion_deck), ("action", rules.action_deck), ("event", 15)):
-        copies = sum(entry.copies for entry in entries[kind])  # type: ignore[attr-defined]
+        copies = sum(_copies(entry) for entry in entries[kind])
         if copies != total:
             constant = "event_cards" if kind == "event" else f"{kind}_deck"
-            where = data.label("pack")
-            raise UserError(f"{where}: [[{kind}]]: copies add up to {copies}, but rules.{constant} is {total}.")
-    for kind, each in (("initial_conversion", 1), ("initial_action", 2), ("ability", 1)):
-        _check_each(data, kind, "character", [entry.character for entry in entries[kind]], each)  # type: ignore[attr-defined]
-    slots = [str(entry.slot) for entry in entries["slot"]]  # type: ignore[attr-defined]
-    _check_each(data, "slot", "slot", slots, 1)
+            where, there = data.label("pack"), data.label(f"rules.{constant}")
+            raise UserError(f"{where}: [[{kind}]]: copies add up to {copies}, but {constant} = {total} ({there}).")
+    for kind, each in (("initial_conversion", 1), ("initial_action", 2), ("ability", 1), ("slot", 1)):
+        _check_each(data, kind, entries[kind], each)
     for kind, group in entries.items():
         for entry in group:
             _check_entry(data, kind, entry)
 
 
-def _check_each(data: Resolved, kind: str, key: str, found: Sequence[str], each: int) -> None:
-    wanted = codes.CHARACTERS if key == "character" else ("1", "2", "3", "4")
-    counts = Counter(found)
-    for name in wanted:
-        if counts[name] != each:
+def _copies(entry: schema.Entry) -> int:
+    return int(getattr(entry, "copies", 1))
+
+
+def _check_each(data: Resolved, kind: str, entries: Sequence[schema.Entry], each: int) -> None:
+    key = "slot" if kind == "slot" else "character"
+    counts = dict.fromkeys((1, 2, 3, 4) if kind == "slot" else codes.CHARACTERS, 0)
+    for entry in entries:
+        counts[getattr(entry, key)] += _copies(entry)
+    for name, count in counts.items():
+        if count != each:
             where = data.label("pack")
-            raise UserError(f"{where}: [[{kind}]]: {counts[name]} entries with {key} = {name}; there must be {each}.")
+            raise UserError(f"{where}: [[{kind}]]: {count} with {key} = {name}; there must be {each}.")
 
 
 def _check_entry(data: Resolved, kind: str, entry: schema.Entry) -> None:
     where = f"{data.label(f'cards.{entry.id}', 'do')}: {entry.id}.do"
-    has_die = kind in ("action", "initial_action") or _is_die_event(entry)
-    if not has_die and any(op.n.count == "die" for op in every_op(entry.do)):
-        raise UserError(f"{where}: count = 'die' needs a die: an action card, or triggers that all carry dice.")
+    if kind not in ("action", "initial_action") and any(op.n.count == "die" for op in every_op(entry.do)):
+        raise UserError(f"{where}: count = 'die' is the die put on an action card; there is none here.")
     if _depth(entry.do) > MAX_DEPTH:
         raise UserError(f"{where}: branch and may stand in each other more than {MAX_DEPTH} deep.")
-
-
-def _is_die_event(entry: schema.Entry) -> bool:
-    triggers: Sequence[schema.Trigger] = getattr(entry, "on", [])
-    return bool(triggers) and all(trigger.trigger in codes.DIE_TRIGGERS for trigger in triggers)
 
 
 def _depth(ops: Sequence[schema.Op]) -> int:

@@ -12,6 +12,7 @@ from sim.errors import UserError, unknown
 from sim.games.kaguya import codes
 
 NO_LIMIT = 32767  # of a counted amount
+MAX_LIST = 20  # entries of `do`, `if`, `cost` or `on`
 
 KINDS = ("conversion", "action", "initial_conversion", "initial_action", "ability", "slot", "event")
 
@@ -64,7 +65,6 @@ Character = Annotated[str, word("character", codes.CHARACTERS)]
 Track = Annotated[str, word("track", codes.TRACKS)]
 CardKind = Annotated[str, word("kind", codes.KINDS)]
 TodayTest = Annotated[str, word("test of today's number", codes.TODAY_TESTS[1:])]
-Small = Annotated[int, Field(ge=-100, le=100)]
 
 
 class Strict(BaseModel):
@@ -117,8 +117,8 @@ class Rules(Strict):
     ponkotsu_penalty: int = Field(ge=0, le=100)
     contest_first: int = Field(ge=0, le=20)
     contest_second: int = Field(ge=0, le=20)
-    event_card_points: Small
-    token_points: Small
+    event_card_points: int = Field(ge=-100, le=100)
+    token_points: int = Field(ge=-20, le=20)
     ability_uses_per_day: int = Field(ge=0, le=20)
     turn_cap_day: int = Field(ge=4, le=2000)
     handicap: list[Annotated[int, Field(ge=-1000, le=1000)]] = Field(min_length=4, max_length=4)
@@ -128,10 +128,10 @@ class Amount(Strict):
     """`n` of an op: a plain number, or something counted, times a factor, up to a limit."""
 
     what: ClassVar[str] = "key of a counted amount"
-    number: int | None = Field(default=None, ge=-1000, le=1000)
+    number: int | None = Field(default=None, ge=-100, le=100)
     count: Annotated[str, word("count", codes.COUNTS[1:])] | None = None
-    times: Small = 1
-    max: int = Field(default=NO_LIMIT, ge=0, le=NO_LIMIT)
+    times: int = Field(default=1, ge=-20, le=20)
+    max: int = Field(default=NO_LIMIT, ge=0, le=1000)
 
     @model_validator(mode="before")
     @classmethod
@@ -224,15 +224,15 @@ class Option(Strict):
     """One choice of a `branch`."""
 
     what: ClassVar[str] = "key of a branch option"
-    conditions: list[Condition] = Field(default=[], alias="if")
-    do: list[Op] = Field(min_length=1)
+    conditions: list[Condition] = Field(default=[], max_length=MAX_LIST, alias="if")
+    do: list[Op] = Field(min_length=1, max_length=MAX_LIST)
 
 
 class Op(Strict):
     """One operation with its arguments; those not written have the defaults of RULES.md section 14.6."""
 
     op: str
-    conditions: list[Condition] = Field(default=[], alias="if")
+    conditions: list[Condition] = Field(default=[], max_length=MAX_LIST, alias="if")
     n: Amount = Amount.model_construct(number=1)
     who: Annotated[str, word("target", codes.TARGETS)] = "self"
     face: int | str | None = None
@@ -246,8 +246,8 @@ class Op(Strict):
     look: int = Field(default=1, ge=1, le=8)
     keep: int = Field(default=1, ge=1, le=8)
     options: list[Option] = Field(default=[], min_length=2, max_length=3)
-    cost: list[Cost] = []
-    do: list[Op] = Field(default=[], min_length=1)
+    cost: list[Cost] = Field(default=[], max_length=MAX_LIST)
+    do: list[Op] = Field(default=[], min_length=1, max_length=MAX_LIST)
 
     @model_validator(mode="before")
     @classmethod
@@ -365,9 +365,9 @@ class Entry(Strict):
     name: str = Field(min_length=1)
     provenance: Annotated[str, word("provenance", codes.PROVENANCES)]
     text: str = ""
-    do: list[Op] = []
+    do: list[Op] = Field(default=[], max_length=MAX_LIST)
     blank: bool = False
-    conditions: list[Condition] = Field(default=[], alias="if")
+    conditions: list[Condition] = Field(default=[], max_length=MAX_LIST, alias="if")
 
     @model_validator(mode="after")
     def _blank(self) -> Entry:
@@ -383,7 +383,7 @@ class Entry(Strict):
 class Scene(Entry):
     """A scene card: conversion or action."""
 
-    cost: list[Cost] = []
+    cost: list[Cost] = Field(default=[], max_length=MAX_LIST)
 
 
 class Conversion(Scene):
@@ -409,6 +409,7 @@ class InitialAction(Scene):
     """One of the two action cards that a character starts with."""
 
     character: Character
+    copies: int = Field(default=1, ge=1, le=2)
     dice: Dice = Dice()
 
 
@@ -429,7 +430,7 @@ class Event(Scene):
     """An event card."""
 
     copies: int = Field(default=1, ge=0, le=15)
-    on: list[Trigger] = []
+    on: list[Trigger] = Field(default=[], max_length=MAX_LIST)
     limit: Annotated[str, word("limit", codes.LIMITS)] | None = None
 
     @field_validator("on", mode="before")
