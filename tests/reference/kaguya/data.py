@@ -69,7 +69,7 @@ def load_pack(path: Path) -> dict[str, Any]:
 
 
 def kind_of(card: int) -> str:
-    """"conversion" or "action": the kind of a scene card, initial cards included."""
+    """The kind of a scene card, "conversion" or "action"; initial cards have one as well."""
     is_conversion = card < ACTION_FIRST or INITIAL_CONVERSION_FIRST <= card < INITIAL_ACTION_FIRST
     return "conversion" if is_conversion else "action"
 
@@ -93,7 +93,7 @@ class Cards:
         self.bonuses: dict[int, Entry] = {entry["slot"]: entry for entry in pack.get("slot", [])}
 
     def _number(self, entries: list[Entry], first: int) -> list[int]:
-        numbers = []
+        numbers: list[int] = []
         for entry in entries:
             for _ in range(entry.get("copies", 1)):
                 number = first + len(numbers)

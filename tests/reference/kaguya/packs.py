@@ -83,7 +83,8 @@ id = "c_swap"
 do = [{ op = "slot_swap" }, { op = "slot_move" }]
 [[conversion]]
 id = "c_today"
-do = [{ op = "set_today" }, { op = "set_today", how = "shift" }, { op = "set_today", how = "choose", if = ["score_last"] }]
+do = [{ op = "set_today" }, { op = "set_today", how = "shift" },
+  { op = "set_today", how = "choose", if = ["score_last"] }]
 [[conversion]]
 id = "c_ready"
 do = [{ op = "ready", kind = "action" }, { op = "ready" }]
@@ -122,13 +123,15 @@ dice = { today = "lt", faces = [1, 2, 3, 4] }
 do = [{ op = "extra_place" }, { op = "extra_place", scope = "own" }]
 [[action]]
 id = "a_steal"
-do = [{ op = "steal_points", n = 2, who = "other" }, { op = "steal_points", who = "others" }, { op = "steal_points", who = "winner" }]
+do = [{ op = "steal_points", n = 2, who = "other" },
+  { op = "steal_points", who = "others" }, { op = "steal_points", who = "winner" }]
 [[action]]
 id = "a_afflict"
 do = [{ op = "afflict", who = "other" }, { op = "cure", if = ["self_ponkotsu"] }]
 [[action]]
 id = "a_lose"
-do = [{ op = "lose_die", who = "other" }, { op = "lose_token", who = "others" }, { op = "lose_die", who = "all", if = [{ day_in = [2, 4] }] }]
+do = [{ op = "lose_die", who = "other" }, { op = "lose_token", who = "others" },
+  { op = "lose_die", who = "all", if = [{ day_in = [2, 4] }] }]
 [[action]]
 id = "a_branch"
 do = [{ op = "branch", options = [
@@ -152,7 +155,8 @@ id = "a_conditions"
 if = [{ cards_min = 3 }]
 do = [{ op = "points", if = [{ slot_dice_min = 1 }] }, { op = "points", if = [{ slot_dice_max = 2 }] },
   { op = "points", if = [{ total_min = 4 }] }, { op = "points", if = [{ total_max = 12 }] },
-  { op = "points", if = [{ bag_min = 1 }] }, { op = "points", if = ["bag_empty"] }, { op = "points", if = ["score_first"] },
+  { op = "points", if = [{ bag_min = 1 }] }, { op = "points", if = ["bag_empty"] },
+  { op = "points", if = ["score_first"] },
   { op = "points", if = ["not_start"] }, { op = "points", if = [{ track_at = { track = "dice", pos = 0 } }] },
   { op = "points", who = "others", n = -1 }, { op = "lose_die", n = 1 }]
 
@@ -207,7 +211,9 @@ id = "ab_v"
 character = "vice"
 limit = "turn"
 cost = [{ die = "any" }]
-do = [{ op = "branch", options = [{ do = [{ op = "slot_shift", dir = "down" }] }, { do = [{ op = "lose_token", who = "other" }] }] }]
+do = [{ op = "branch", options = [
+  { do = [{ op = "slot_shift", dir = "down" }] },
+  { do = [{ op = "lose_token", who = "other" }] }] }]
 [[ability]]
 id = "ab_s"
 character = "secretary"

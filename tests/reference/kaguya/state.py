@@ -100,7 +100,7 @@ class State:
         self.allowance = 0
         self.event = 0
         self.coming: list[int] = []
-        self.stock_dice = rules["dice_total"]
+        self.stock_dice: int = rules["dice_total"]
         self.beaten_dice = 0
         self.left_dice = 0
         self.slot_dice: dict[int, list[int]] = {slot: [] for slot in (1, 2, 3, 4)}
@@ -180,7 +180,7 @@ class State:
 
     def take_from_stock(self, n: int) -> int:
         """How many dice may be taken (K-S12); takes them."""
-        got = min(n, self.stock_dice)
+        got: int = min(n, self.stock_dice)
         if got < n:
             self.fire("K-S12")
             self.counts["dice_short"] += n - got
