@@ -8,15 +8,15 @@ import numpy as np
 from sim.core import CORE
 from sim.games.kaguya import codes
 
-MAX_FRAMES = 24
+MAX_FRAMES = 40
 MAX_PENDING = 32
 MAX_OPTIONS = 64
 
 # Phases.
-PHASE_SETUP, PHASE_PREPARATION, PHASE_ACTION, PHASE_CONTEST, PHASE_SLOTS, PHASE_END = range(6)
+PHASE_SETUP, PHASE_PREPARATION, PHASE_ACTION, PHASE_CONTEST, PHASE_SLOTS, PHASE_CLEANUP, PHASE_END = range(7)
 
 # Steps of a turn (state.step in PHASE_ACTION).
-TURN_NEXT, TURN_ROLLED, TURN_ASK, TURN_CLOSED = range(4)
+TURN_NEXT, TURN_ROLLED, TURN_ASK = range(3)
 
 # What is asked now (state.ask); all but ASK_TURN list `options`.
 ASK_NOTHING, ASK_SLOT, ASK_TURN, ASK_THROW, ASK_DIE, ASK_TARGET, ASK_N, ASK_BRANCH, ASK_ACCEPT, ASK_PLACE = range(10)
@@ -28,7 +28,7 @@ BOOK_CARDS, BOOK_ABILITY, BOOK_ACTIVITY, BOOK_EVENT = range(4)
 FRAME_PROGRAM, FRAME_BLOCK, FRAME_PLACE, FRAME_RESERVE = range(4)
 
 # Stages of a program or block.
-STAGE_CHECK, STAGE_ACCEPT, STAGE_COST, STAGE_OPS, STAGE_TRIGGER = range(5)
+STAGE_CHECK, STAGE_ACCEPT, STAGE_COST, STAGE_OPS, STAGE_TRIGGER, STAGE_DONE = range(6)
 
 SLOT = np.dtype((np.record, [
     ("dice", "i1", (3,)),  # faces of the dice lying there; the first n are meant
@@ -60,6 +60,7 @@ SEAT = np.dtype((np.record, [
     ("bonus_turn", "i1"), ("bonus_day", "i1"), ("bonus_game", "i1"),  # event bonuses gained
     ("has_activity", "i1"),  # the character got its activity bonus today
     ("acted", "i2"),  # acted turns so far in the game
+    ("fetched", "i1"), ("fetched_acted", "i2"),  # card fetched last, and the acted turn of it
     ("n_conversion", "i1"), ("conversion", "i1", (31,)),  # own conversion cards, rising
     ("n_action", "i1"), ("action", "i1", (32,)),  # own action cards, rising
     ("n_events", "i1"), ("events", "i1", (5,)),  # event cards taken
@@ -82,7 +83,7 @@ SEAT = np.dtype((np.record, [
     ("placed_own", "i2"), ("placed_other", "i2"),
     ("slots_chosen", "i1", (6,)),  # slot numbers 1-4: at setup, then each day
     ("day_scores", "i2", (5,)),  # score after each day's event phase
-    ("owned", "i4", (3,)), ("used", "i4", (3,)),  # bit sets of scene cards ever owned and ever used
+    ("owned", "u4", (3,)), ("used", "u4", (3,)),  # bit sets of scene cards ever owned and ever used
 ]))  # fmt: skip
 
 #: One unit of pending work on the explicit stack.
@@ -92,6 +93,7 @@ FRAME = np.dtype((np.record, [
     ("program", "i1"),  # program number, for limits and the closing trigger
     ("category", "i1"),  # BOOK_*
     ("die", "i1"),  # amount `die`: sum of the faces put on the action card
+    ("packed", "i2"),  # those faces in 3-bit groups
     ("pc", "i2"), ("end", "i2"),  # ops still to run
     ("cost", "i2"), ("cost_end", "i2"),  # costs still to pay
     ("step", "i1"),  # step inside the op (0 = not begun)
@@ -133,6 +135,7 @@ STATE = np.dtype((np.record, [
     ("n_bonus", "i1"),  # event bonuses on the stack (K-B4)
     ("n_pending", "i1"), ("pending", "i1", (MAX_PENDING,)),  # seats that met the event, not yet served
     ("depth", "i1"), ("frames", FRAME, (MAX_FRAMES,)),
+    ("answer", "i4"),  # the action taken last
     ("ask", "i1"), ("n_options", "i1"), ("options", "i4", (MAX_OPTIONS,)),
     ("is_passed", "i1"),  # the ponkotsu die showed Pass in this turn
     ("is_capped", "i1"),  # a day ended by the turn cap
@@ -140,5 +143,4 @@ STATE = np.dtype((np.record, [
     ("turns", "i2"), ("takeovers", "i2"), ("placements", "i2"), ("token_short", "i2"), ("dice_short", "i2"),
     ("days_all_zero", "i1"), ("days_no_match", "i1"), ("days_tie_most", "i1"), ("days_tie_second", "i1"),
     ("ponk_days", "i1", (5,)),  # days with 0..4 ponkotsu characters at the event phase
-    ("tie_broken", "i1"),
 ]))  # fmt: skip
