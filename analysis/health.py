@@ -63,6 +63,12 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
             "rows read / planned",
         ),
         ("enough blocks", f"{facts['n_blocks']:,.0f}", facts["n_blocks"] >= MIN_BLOCKS, "errors need blocks: >= 30"),
+        (
+            "shards verified",
+            f"{facts['n_shards']:,.0f}",
+            True,
+            "files with the listed size and checksum; others are refused",
+        ),
         *_chance_checks(sums),
         ("unfinished games", f"{100 * unfinished:.3f} %", unfinished < MAX_UNFINISHED, "below 0.1 % of games"),
         _credit_check(facts),

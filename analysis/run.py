@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from sim import store
 from sim.errors import UserError
 from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
 
@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 BATCH_ROWS = 1 << 16
 #: Place x character sums of one batch, in numbers: 64 MB.
 _BATCH_CELLS = 1 << 23
-_REQUIRED = ("game", "n_seats", "n_games", "characters", "policies", "columns")
+_REQUIRED = ("game", "n_seats", "n_games", "block_size", "n_blocks", "characters", "policies", "tables", "columns")
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,7 @@ class Run:
     @property
     def tables(self) -> list[str]:
         """Descriptions of the policy tables by index."""
-        described = [str(text) for text in self.manifest.get("tables") or ()]
-        return described or [", ".join(self.policies)]
+        return [str(text) for text in self.manifest["tables"]]
 
     @property
     def is_team(self) -> bool:
@@ -174,20 +173,15 @@ class Run:
 
 
 def open_run(run_dir: Path) -> Run:
-    """Reads the manifest of a run and finds its row files; `UserError` where one is missing or not as it should be."""
-    path = run_dir / "manifest.json"
-    if not path.is_file():
-        raise UserError(f"{run_dir}: no manifest.json there; name the folder of a finished run.")
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise UserError(f"{path}: not valid JSON ({error}); simulate the run again.") from error
+    """Reads the manifest of a finished run and finds its shards; `UserError` where one is missing or damaged."""
+    manifest = store.read_manifest(run_dir)
     missing = [name for name in _REQUIRED if name not in manifest]
     if missing:
-        raise UserError(f"{path}: field {missing[0]!r} is missing; simulate the run again.")
-    shards = tuple(sorted((run_dir / "rows").glob("*.parquet")))
-    if not shards:
-        raise UserError(f"{run_dir / 'rows'}: no Parquet files there; the run holds no games.")
+        raise UserError(f"{run_dir / store.MANIFEST}: field {missing[0]!r} is missing; simulate the run again.")
+    unsound = store.verify(run_dir)
+    if unsound:
+        raise UserError(f"{run_dir}: shard {unsound[0].name} is missing or damaged; finish the run with --resume.")
+    shards = tuple(run_dir / shard.name for shard in store.manifest_shards(manifest))
     return Run(run_dir, manifest, _columns(manifest), shards)
 
 

@@ -33,8 +33,7 @@ class ShareSums:
         self.cells = RatioSums(self.k * self.n_characters)
         self.squares = np.zeros((self.k, self.n_characters))
         self.policy_squares = np.zeros(self.n_policies)
-        per_table = int(run.manifest["n_games"]) // len(run.tables) // max(1, int(run.manifest.get("block_size", 1)))
-        self.batches = Batches(1 + self.k, -(-per_table // N_BATCHES))
+        self.batches = Batches(1 + self.k, -(-int(run.manifest["n_blocks"]) // N_BATCHES))
 
     def add(self, seen: Seen) -> None:
         credit = seen.by_cell(seen.credit)

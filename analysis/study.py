@@ -90,13 +90,13 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
     margin
         What still counts as balanced, as a share (0.01 is one percentage point).
     level
-        Level of intervals in percent, above 50 and below 100.
+        Level of intervals as a share, 0.5 or above and below 1.
     """
-    if not 50 < level < 100:
-        raise UserError(f"level {level:g}: must be above 50 and below 100, for example 95.")
+    if not 0.5 <= level < 1:
+        raise UserError(f"level {level:g}: must be a share from 0.5 to below 1, for example 0.95.")
     if not 0 < margin < 1:
         raise UserError(f"margin {margin:g}: must be a share above 0 and below 1, for example 0.01 for 1 pp.")
-    run, ask = open_run(run_dir), Ask(margin, level)
+    run, ask = open_run(run_dir), Ask(margin, round(100 * level, 9))
     tables: dict[int, TableSums] = {}
     columns = TableSums(run).columns
     for table, rows in run.read(columns):
@@ -231,7 +231,8 @@ class TableSums:
         facts = {
             **self.facts,
             "n_rows": n_rows,
-            "n_expected": float(self.run.manifest["n_games"]),
+            "n_expected": float(self.run.manifest["n_games"]) * len(self.run.tables),
+            "n_shards": float(len(self.run.shards)),
             "n_unfinished": n - self.facts["n_finished"],
             "worst_seating": worst,
             "design_effect": float(effect),

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from sim import store
 from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
 
 Array = np.ndarray[Any, Any]
@@ -180,31 +179,37 @@ def table(columns: dict[str, Array]) -> pa.Table:
     return pa.table(flat)
 
 
-def manifest(truth: Truth, n_games: int, n_tables: int = 1) -> dict[str, Any]:
+def manifest(truth: Truth, n_games: int, n_tables: int = 1, shard_games: int = 4800) -> dict[str, Any]:
     """Manifest in the layout of a run."""
     every = (*ENGINE_COLUMNS, *COMMON_COLUMNS, *OWN)
     names = ["president", "vice", "secretary", "treasurer", "guest"][: truth.k]
     return {
-        "format": 1,
+        "format": store.FORMAT,
         "run_digest": "0123456789abcdef",
         "game": "toy",
         "title": "Toy of the tests",
         "n_seats": truth.k,
         "seed": truth.seed,
         "n_games": n_games,
-        "n_games_requested": n_games,
+        "n_games_requested": n_games - 10,
+        "cycle_blocks": 1,
+        "plan_notes": [],
         "block_size": int(np.prod(np.arange(1, truth.k + 1))),
         "n_blocks": truth.n_blocks,
-        "seating": "all permutations",
+        "seating": "balanced",
+        "shard_games": shard_games,
         "characters": names,
+        "characters_in_play": names,
         "character_titles": [name.title() for name in names],
-        "policies": ["balanced"],
-        "tables": ["balanced x4", "random x4", "greedy x4"][:n_tables],
+        "policies": ["balanced", "random", "greedy"][:n_tables],
+        "policies_digest": "d" * 16,
+        "tables": ["balanced", "random", "greedy"][:n_tables],
+        "table_policies": [[name] * truth.k for name in ("balanced", "random", "greedy")[:n_tables]],
         "pack": "standin",
         "rules_digest": "a" * 16,
         "cards_digest": "b" * 16,
         "source_digest": "c" * 16,
-        "versions": {"fairseat": "0.1.0", "numpy": "2"},
+        "versions": {"fairseat": "0.1.0", "numba": "0.68.1", "numpy": "2.4.0", "pyarrow": "26.0.0", "rng": 1},
         "provenance": {"seed": 2, "public": 3, "assumed": 45},
         "columns": [_column(column) for column in every],
         "end_reasons": {"0": "five days played"},
@@ -219,19 +224,19 @@ def _column(column: Column) -> dict[str, Any]:
     return {name: getattr(column, name) for name in names} | {"role": str(column.role)}
 
 
-def write_run(folder: Path, *truths: Truth, rows_per_shard: int = 5000, **changes: Any) -> Path:
-    """Writes a run folder with one policy table for each truth; `changes` go into the manifest."""
-    tables, n = [], 0
+def write_run(folder: Path, *truths: Truth, shard_games: int = 4800, **changes: Any) -> Path:
+    """Writes a run folder with one policy table for each truth (equally many games); `changes` go into the manifest."""
+    folder.mkdir(parents=True)
+    tables = []
     for index, truth in enumerate(truths):
         columns = rows(truth)
         columns["table"] = columns["table"] + index
-        columns["game"] = columns["game"] + n
+        columns["policy"] = columns["policy"] + index
         tables.append(table(columns))
-        n += len(tables[-1])
-    whole = pa.concat_tables(tables)
-    (folder / "rows").mkdir(parents=True)
-    for shard, first in enumerate(range(0, len(whole), rows_per_shard)):
-        pq.write_table(whole.slice(first, rows_per_shard), folder / "rows" / f"rows-{shard:06d}.parquet")
-    text = json.dumps(manifest(truths[0], n, len(truths)) | changes, sort_keys=True, ensure_ascii=False)
-    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    facts = manifest(truths[0], len(tables[0]), len(truths), shard_games) | changes
+    for shard in store.plan_shards(len(tables[0]), len(tables), shard_games):
+        part = tables[shard.table].slice(shard.lo, shard.n_rows)
+        file, sha256 = store.write_temporary(folder, shard, "test", part)
+        store.commit(folder, shard, file, sha256, facts["run_digest"])
+    store.write_manifest(folder, facts)
     return folder
