@@ -21,6 +21,7 @@ import tomli_w
 from pydantic import BaseModel, ValidationError
 
 from sim.errors import UserError, unknown
+from sim.table_paths import parse_value, put
 
 ROOTS = ("rules", "rulings", "cards", "policies")
 PACK_KEYS = ("name", "title", "about", "base")
@@ -135,19 +136,6 @@ def read_toml(path: Path) -> tuple[Table, Source]:
         raise UserError(f"{path}: not UTF-8 text (byte {error.start}); save the file as UTF-8.") from None
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path}: not valid TOML: {error}.") from None
-
-
-def parse_value(text: str) -> Any:
-    """A value of the command line: TOML, or a bare word as a string."""
-    try:
-        parsed = tomllib.loads(f"v = {text}")
-    except tomllib.TOMLDecodeError:
-        if re.fullmatch(r"[^\W\d][\w-]*", text):
-            return text
-        raise UserError(f"value {text!r} is no TOML value: write 3, word, [1, 2], {{ a = 1 }} or 'a text'.") from None
-    if list(parsed) != ["v"]:
-        raise UserError(f"value {text!r} is more than one TOML value.")
-    return parsed["v"]
 
 
 def pack_names(shape: DataShape) -> list[str]:
@@ -305,12 +293,12 @@ def _set(data: Resolved, shape: DataShape, path: str, text: str) -> None:
 
 def _set_rule(data: Resolved, shape: DataShape, steps: list[str], value: Any) -> None:
     _known_step("rule", steps[0], data.rules)
-    _put(data.rules, steps, value)
+    put(data.rules, steps, value)
 
 
 def _set_ruling(data: Resolved, shape: DataShape, steps: list[str], value: Any) -> None:
     _known_step("ruling", steps[0], data.rulings)
-    _put(data.rulings, steps, value)
+    put(data.rulings, steps, value)
 
 
 def _set_card(data: Resolved, shape: DataShape, steps: list[str], value: Any) -> None:
@@ -319,14 +307,14 @@ def _set_card(data: Resolved, shape: DataShape, steps: list[str], value: Any) ->
     if len(steps) < 2:
         raise UserError(f"which field of {steps[0]}? Write cards.{steps[0]}.FIELD.")
     _known_step("field", steps[1], (name for name in shape.fields if name != "id"))
-    _put(entries[steps[0]], steps[1:], value)
+    put(entries[steps[0]], steps[1:], value)
 
 
 def _set_policy(data: Resolved, shape: DataShape, steps: list[str], value: Any) -> None:
     _known_step("policy", steps[0], data.policies)
     if len(steps) != 2:
         raise UserError(f"which feature of {steps[0]}? Write policies.{steps[0]}.FEATURE.")
-    _put(data.policies[steps[0]], ["weights", steps[1]], value)
+    put(data.policies[steps[0]], ["weights", steps[1]], value)
 
 
 _SETTERS: Mapping[str, Callable[[Resolved, DataShape, list[str], Any], None]] = {
@@ -340,31 +328,6 @@ _SETTERS: Mapping[str, Callable[[Resolved, DataShape, list[str], Any], None]] = 
 def _known_step(what: str, name: str, known: Iterable[str]) -> None:
     if name not in (listed := list(known)):
         raise unknown(what, name, listed)
-
-
-def _put(place: Any, steps: Sequence[str], value: Any) -> None:
-    """Write a value into nested tables and lists; tables on the way are made, list places must exist."""
-    for done, step in enumerate(steps):
-        is_last = done == len(steps) - 1
-        if isinstance(place, dict):
-            if is_last:
-                place[step] = value
-            else:
-                place = place.setdefault(step, {})
-        elif isinstance(place, list):
-            index = _index(step, place, ".".join(steps[:done]))
-            if is_last:
-                place[index] = value
-            else:
-                place = place[index]
-        else:
-            raise UserError(f"{'.'.join(steps[:done])} is {place!r}, which has no part {step!r}.")
-
-
-def _index(step: str, place: Sequence[Any], name: str) -> int:
-    if not step.isdecimal() or not 1 <= int(step) <= len(place):
-        raise UserError(f"{name} is a list with {len(place)} places: {step!r} must be a number from 1 to {len(place)}.")
-    return int(step) - 1
 
 
 # Digests and writing ----------------------------------------------------------------------------------------------

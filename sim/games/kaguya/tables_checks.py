@@ -8,6 +8,7 @@ from sim.errors import UserError
 from sim.games.kaguya import codes
 from sim.games.kaguya import tables_schema as schema
 from sim.games.kaguya.tables_encode import every_op
+from sim.games.kaguya.tables_words import Op
 from sim.tables import Resolved
 
 Entries = Mapping[str, Sequence[schema.Entry]]
@@ -68,6 +69,6 @@ def _check_entry(data: Resolved, kind: str, entry: schema.Entry) -> None:
         raise UserError(f"{where}: branch and may stand in each other more than {MAX_DEPTH} deep.")
 
 
-def _depth(ops: Sequence[schema.Op]) -> int:
+def _depth(ops: Sequence[Op]) -> int:
     inner = [[op.do, *(option.do for option in op.options)] for op in ops if op.op in ("branch", "may")]
     return max((1 + max(_depth(part) for part in parts) for parts in inner), default=0)

@@ -9,7 +9,8 @@ import numpy as np
 
 from sim.errors import UserError
 from sim.games.kaguya import codes, layout
-from sim.games.kaguya import tables_schema as schema
+from sim.games.kaguya import tables_words as words
+from sim.games.kaguya.tables_schema import Entry
 
 Record = Any  # one np.record of a dtype of `layout`
 
@@ -34,7 +35,7 @@ class Encoder:
         self.record = record
         self.used = dict.fromkeys(("ops", "conditions", "costs", "triggers"), 0)
 
-    def program(self, entry: schema.Entry, design: int, card_rows: Sequence[int]) -> None:
+    def program(self, entry: Entry, design: int, card_rows: Sequence[int]) -> None:
         """Write an entry into its program rows: one for each copy, all reading the same lists."""
         row = np.zeros(1, layout.PROGRAM)[0]
         row.design = design
@@ -63,7 +64,7 @@ class Encoder:
         self.used[array] = start + n
         return start
 
-    def conditions(self, conditions: Sequence[schema.Condition]) -> tuple[int, int]:
+    def conditions(self, conditions: Sequence[words.Condition]) -> tuple[int, int]:
         """(start, count) of newly written conditions."""
         start = self._take("conditions", len(conditions))
         for i, condition in enumerate(conditions):
@@ -78,7 +79,7 @@ class Encoder:
                 row.a = value or 0
         return start, len(conditions)
 
-    def costs(self, costs: Sequence[schema.Cost]) -> tuple[int, int]:
+    def costs(self, costs: Sequence[words.Cost]) -> tuple[int, int]:
         """(start, count) of newly written costs."""
         start = self._take("costs", len(costs))
         for i, cost in enumerate(costs):
@@ -92,7 +93,7 @@ class Encoder:
                 row.n = cost.value or 0
         return start, len(costs)
 
-    def triggers(self, triggers: Sequence[schema.Trigger]) -> tuple[int, int]:
+    def triggers(self, triggers: Sequence[words.Trigger]) -> tuple[int, int]:
         """(start, count) of newly written triggers."""
         start = self._take("triggers", len(triggers))
         for i, trigger in enumerate(triggers):
@@ -104,14 +105,14 @@ class Encoder:
             row.today = codes.TODAY_TESTS.index(trigger.today or "none")
         return start, len(triggers)
 
-    def ops(self, ops: Sequence[schema.Op]) -> tuple[int, int]:
+    def ops(self, ops: Sequence[words.Op]) -> tuple[int, int]:
         """(start, count) of newly written ops; lists inside them are written behind."""
         start = self._take("ops", len(ops))
         for i, op in enumerate(ops):
             self._op(self.record.ops[start + i], op)
         return start, len(ops)
 
-    def _op(self, row: Record, op: schema.Op) -> None:
+    def _op(self, row: Record, op: words.Op) -> None:
         row.op = codes.OPS.index(op.op)
         row.who = codes.TARGETS.index(op.who)
         row.count = codes.COUNTS.index(op.n.count or "number")
@@ -134,7 +135,7 @@ class Encoder:
             row.branch_do_start[b], row.branch_do_n[b] = self.ops(inner)
 
 
-def every_op(ops: Sequence[schema.Op]) -> list[schema.Op]:
+def every_op(ops: Sequence[words.Op]) -> list[words.Op]:
     """All ops of a list, those inside branches and `may` included."""
     found = []
     for op in ops:
@@ -143,15 +144,15 @@ def every_op(ops: Sequence[schema.Op]) -> list[schema.Op]:
     return found
 
 
-def _face_code(op: schema.Op) -> int:
+def _face_code(op: words.Op) -> int:
     if op.face is None:
         return codes.FACE_CHOOSE if op.op == "set_die" else codes.FACE_ROLL
     return codes.FACES[op.face] if isinstance(op.face, str) else op.face
 
 
-def _filter_code(trigger: schema.Trigger) -> int:
+def _filter_code(trigger: words.Trigger) -> int:
     if trigger.trigger not in codes.FILTERS:
         return layout.FILTER_ANY
-    words = codes.FILTERS[trigger.trigger][1]
-    place = words.index(trigger.filter or words[-1])
-    return layout.FILTER_ANY if place == len(words) - 1 else place
+    known = codes.FILTERS[trigger.trigger][1]
+    place = known.index(trigger.filter or known[-1])
+    return layout.FILTER_ANY if place == len(known) - 1 else place
