@@ -1,4 +1,4 @@
-"""The reference of kaguya against known answers, hand cases and invariants of the rules contract."""
+"""The reference of kaguya against the known answers and hand cases of the rules contract."""
 
 from __future__ import annotations
 
@@ -7,43 +7,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations_with_replacement, permutations, product
-from typing import Any
+from itertools import combinations_with_replacement, product
 
 import pytest
 
-from sim.rng_twin import fold
-
-from .kaguya import Game, contest, data, default_rules, default_rulings, legal, outcome, ponkotsu
-from .kaguya.data import CHARACTERS, RULINGS
-from .kaguya.invariants import Watcher
-from .kaguya.packs import blank_pack, scratch_pack
+from .kaguya import Game, contest, default_rules, default_rulings, legal, outcome, ponkotsu
+from .kaguya.data import CHARACTERS
+from .kaguya.playing import BLANK, new_game
 from .kaguya.state import Reservation, State
-
-BLANK, SCRATCH = blank_pack(), scratch_pack()
-ALTERNATIVES = [(name, value) for name, values in RULINGS.items() for value in values[1:]]
-
-
-def new_game(number: int, pack: dict[str, Any] = BLANK, rules: dict[str, Any] | None = None, **rulings: str) -> Game:
-    """Game `number`, characters in an order that goes with it."""
-    seating = list(list(permutations(CHARACTERS))[number % 24])
-    keys = fold(1, number), fold(2, number)
-    return Game(default_rules() | (rules or {}), default_rulings() | rulings, pack, seating, *keys)
-
-
-def play(game: Game, seed: int, is_blank: bool | None = None) -> Game:
-    """Play with uniform choices; watched unless `is_blank` is None."""
-    rng = random.Random(seed)
-    watcher = None if is_blank is None else Watcher(game, is_blank)
-    while not game.is_over:
-        text = rng.choice(game.legal())
-        if watcher:
-            watcher.apply(text)
-        else:
-            game.apply(text)
-    if watcher:
-        watcher.end()
-    return game
 
 
 def table(**rulings: str) -> State:
@@ -163,77 +134,6 @@ def test_random_fill(measure: str, shares: tuple[float, ...]) -> None:
         assert found[k] / n == pytest.approx(share, abs=4.5 * math.sqrt(share * (1 - share) / n) + 1e-3)
 
 
-#: Means of whole games of blank cards under uniform play (default rulings): per game or per player-day.
-BLANK_GAMES = {
-    "turns": 5.637, "rolls": 1.030, "passes": 0.1717, "placements": 1.524, "reserves": 1.786, "takeovers": 0.219,
-    "uses": 1.155, "unused": 0.535, "fetches": 1.259, "conversions": 2.651, "ponk_2": 0.398, "ponk_3": 0.118,
-    "ponk_4": 0.049, "no_match": 0.565, "rights": 1.033, "all_zero": 0.708, "zero_vigour": 0.918, "slots": 0.449,
-    "score": 15.54, "held": 4.428, "seat_1": 0.149, "seat_2": 0.173, "seat_3": 0.205, "seat_4": 0.474,
-    "shared": 0.0145,
-}  # fmt: skip
-
-
-def measure_blank(game: Game) -> dict[str, float]:
-    """One game's values of the measures of section 10's table."""
-    row = game.outcome()
-    seats = row["seats"]
-
-    def day_mean(*names: str) -> float:
-        return float(sum(seat[name] for seat in seats for name in names)) / 20
-
-    return {
-        "turns": row["turns"] / 20, "rolls": sum(p.counts["rolls"] for p in game.state.seats) / 20,
-        "passes": day_mean("passes"), "placements": row["placements"] / 20, "reserves": day_mean("reserves"),
-        "takeovers": row["takeovers"] / 20, "uses": day_mean("uses_action"), "unused": day_mean("dice_unused"),
-        "fetches": day_mean("recovered_conv", "recovered_act"), "conversions": day_mean("uses_conv"),
-        **{f"ponk_{k}": row[f"ponk_{k}"] / 5 for k in (2, 3, 4)},
-        "no_match": row["days_no_match"] / 5, "all_zero": row["days_all_zero"] / 5,
-        "rights": sum(sum(day.values()) for day in game.state.rights) / 5,
-        "zero_vigour": day_mean("zero_vigour_days"), "slots": day_mean("pts_slots"),
-        "score": day_mean("score") * 5, "held": day_mean("tokens_end") * 5,
-        **{f"seat_{p + 1}": seats[p]["win_share"] for p in range(4)}, "shared": float(row["winners"] > 1),
-        "fools": day_mean("ponkotsu_days"),
-    }  # fmt: skip
-
-
-def standard_scores(rows: list[dict[str, float]], expected: dict[str, float]) -> dict[str, float]:
-    """(mean - expected) in standard errors, the last printed digit allowed for."""
-    scores = {}
-    for name, value in expected.items():
-        values = [row[name] for row in rows]
-        mean = math.fsum(values) / len(values)
-        variance = math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1)
-        scores[name] = (mean - value) / (math.sqrt(variance / len(values)) + 0.002)
-    return scores
-
-
-def test_blank_games_have_the_known_means() -> None:
-    rows = [measure_blank(play(new_game(i), seed=i)) for i in range(480)]
-    scores = standard_scores(rows, BLANK_GAMES)
-    assert max(map(abs, scores.values())) < 4, scores
-    assert all(row["placements"] + row["reserves"] + row["uses"] + row["unused"] == pytest.approx(5) for row in rows), (
-        "every die ends in one of four ways"
-    )
-
-
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [
-        (("all_zero_winner", "no_winner"), {"score": 11.14, "shared": 0.073}),
-        (("contest_zero", "zero_counts"), {"rights": 4.40, "all_zero": 0.181, "score": 20.8}),
-        (("contest_token_source", "stock"), {"score": 16.26, "held": 5.0, "zero_vigour": 0.913}),
-        (("contest_ties", "tail_first"), {"rights": 0.95, "score": 15.49}),
-        (("ponkotsu_measure", "single_value"), {"fools": 0.571, "score": 13.35}),
-        (("beaten_die", "to_owner"), {"turns": 5.825}),
-        (("stop_rule", "main_compulsory"), {"turns": 6.22}),
-    ],
-)
-def test_blank_games_under_other_rulings(ruling: tuple[str, str], expected: dict[str, float]) -> None:
-    rows = [measure_blank(play(new_game(i, **dict([ruling])), seed=i)) for i in range(144)]
-    scores = standard_scores(rows, expected)
-    assert max(map(abs, scores.values())) < 4, scores
-
-
 # Hand cases of section 10.
 
 
@@ -294,96 +194,3 @@ def test_case_f_event_cards_break_ties() -> None:
 def test_full_ties_share_the_better_rank() -> None:
     assert outcome.places([60, 60, 41, 41], [1, 1, 0, 2]) == [1, 1, 4, 3]
     assert not outcome.is_tie_broken([60, 60, 41, 41], [1, 1, 0, 2])
-
-
-# Whole games.
-
-
-def test_listing_order_and_forced_points() -> None:
-    game = new_game(3)
-    assert (game.actor, game.decision, game.legal()) == (3, "D1", [f"slot n={n}" for n in (1, 2, 3, 4)])
-    for n in (2, 4, 1):
-        game.apply(f"slot n={n}")
-    assert (game.actor, game.legal(), game.questions) == (0, ["slot n=3"], 3)
-    game.apply("slot n=3")
-    order = [text.split()[0] for text in game.legal()]
-    assert order == sorted(order, key=["reserve", "use", "place", "recover", "convert", "ability", "end"].index)
-    assert "ability" not in order
-    dump = game.dump()
-    assert (dump["phase"], dump["day"], dump["turn_seat"], dump["allowance"]) == ("action", 1, 1, 1)
-    assert [len(seat["pool"]) for seat in dump["seats"]] == [5] * 4
-    assert dump["stock_dice"] == 40 - 1 - 20
-    assert [c["roll"] for c in game.chance] == ["today"] + ["preparation"] * 20
-    with pytest.raises(ValueError, match="not legal"):
-        game.apply("place char=nobody die=1")
-
-
-def test_a_reserved_card_is_fetched_one_acted_turn_later() -> None:
-    game = new_game(1)
-    for n in (4, 3, 2, 1):
-        game.apply(f"slot n={n}")
-    die = game.state.seats[0].pool[0]
-    card = min(game.state.display)
-    game.apply(f"reserve card={card} die={die}")
-    assert f"recover card={card}" not in game.legal()
-    game.apply("end")
-    for _ in range(3):
-        game.apply("end")
-    assert game.actor == 0
-    game.apply(f"recover card={card}")
-    assert f"convert card={card}" in game.legal()
-    dump = game.dump()
-    assert (dump["left_dice"], dump["seats"][0]["hearts"]) == (1, 2)
-
-
-@pytest.mark.parametrize(("name", "value"), [("stop_rule", "decline_is_out"), *ALTERNATIVES])
-def test_invariants_of_blank_games(name: str, value: str) -> None:
-    for i in range(8):
-        play(new_game(i, **{name: value}), seed=i, is_blank=True)
-
-
-@pytest.mark.parametrize(("name", "value"), [("stop_rule", "decline_is_out"), *ALTERNATIVES])
-def test_invariants_of_wild_games(name: str, value: str) -> None:
-    for i in range(8):
-        play(new_game(i, SCRATCH, **{name: value}), seed=i, is_blank=False)
-
-
-def test_wild_games_run_every_op() -> None:
-    ops = {op["op"] for kind in SCRATCH.values() for entry in kind for op in data.all_ops(entry["do"])}
-    assert len(ops) == 33
-    seen: set[str] = set()
-    for i in range(60):
-        seen |= play(new_game(i, SCRATCH), seed=i, is_blank=False).fired
-    assert not ops - {word.removeprefix("op ") for word in seen}
-    assert {"K-B4", "K-B5", "K-T9", "K-X16", "K-F6", "K-M2", "K-E14"} <= seen
-
-
-def test_scarce_games() -> None:
-    """Few dice, tokens and cards, and a low turn cap: the shortages and the flag come up."""
-    pack = SCRATCH | {
-        kind: [entry | {"copies": 2 if i < 3 else 1} for i, entry in enumerate(SCRATCH[kind])]
-        for kind in ("conversion", "action")
-    }
-    rules = {"dice_total": 24, "tokens_per_character": 3, "conversion_deck": 18, "action_deck": 18, "turn_cap_day": 24}
-    games = [play(new_game(i, pack, rules), seed=i, is_blank=False) for i in range(60)]
-    rows = [game.outcome() for game in games]
-    for name in ("turn_limit", "token_short", "dice_short", "reshuffles"):
-        assert any(row[name] for row in rows), name
-    assert set().union(*(game.fired for game in games)) >= {"K-S11", "K-S12", "K-P9", "K-T10"}
-
-
-def test_the_same_keys_give_the_same_game() -> None:
-    first, second = (play(new_game(7, SCRATCH), seed=7) for _ in range(2))
-    assert first.dump() == second.dump()
-    assert first.outcome() == second.outcome()
-
-
-def test_chance_does_not_hang_on_the_seat() -> None:
-    """Preparation dice travel with the character through the seatings of a block."""
-    pools = []
-    for seating in permutations(CHARACTERS):
-        game = Game(default_rules(), default_rulings(), BLANK, list(seating), 5, 6)
-        while game.decision == "D1":
-            game.apply(game.legal()[0])
-        pools.append({seat["character"]: seat["pool"] for seat in game.dump()["seats"]})
-    assert all(pool == pools[0] for pool in pools)

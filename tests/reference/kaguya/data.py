@@ -64,8 +64,19 @@ def default_rulings() -> dict[str, str]:
 
 
 def load_pack(path: Path) -> dict[str, Any]:
-    """A pack file as the dict that `Game` takes."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """A pack file as the dict that `Game` takes; laid over the pack named by its `base`, key by key."""
+    pack = tomllib.loads(path.read_text(encoding="utf-8"))
+    if "base" not in pack["pack"]:
+        return pack
+    whole = load_pack(path.with_name(pack["pack"]["base"] + ".toml"))
+    for kind, entries in pack.items():
+        if isinstance(entries, dict):
+            whole[kind] = whole.get(kind, {}) | entries
+        else:
+            changed = {entry["id"]: entry for entry in entries}
+            whole[kind] = [entry | changed.pop(entry["id"], {}) for entry in whole[kind]]
+            assert not changed, f"{path}: no {kind} {sorted(changed)} in the base"
+    return whole
 
 
 def kind_of(card: int) -> str:
