@@ -1,0 +1,104 @@
+"""Builds the report of a run: the frozen model, then the page, the PNG files and the CSV tables."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pandas as pd
+
+from analysis.precision import count
+from analysis.study import Study, analyse
+from reports.model import Check, Report
+from reports.tables import tables
+from reports.words import answers, assumed, glossary, main_table, notes, reproduce, verdict_lines
+
+PAGE = "report.html"
+FIGURES = "figures"
+TABLES = "tables"
+
+
+def build_report(study: Study, command: str) -> Report:
+    """The report without figures.
+
+    Parameters
+    ----------
+    study
+        Result of `analysis.study.analyse`.
+    command
+        The command line that gives the same run again.
+    """
+    manifest, table = study.manifest, main_table(study)
+    games = study.games.iloc[0]
+    played = f"{count(games['n_games'])} games of {manifest['n_seats']} players; policies {study.tables[table]}"
+    more = f", and as many with {', '.join(study.tables[1:])}" if len(study.tables) > 1 else ""
+    names = [str(name) for name in manifest["characters"]]
+    titles = [str(title) for title in manifest.get("character_titles") or names]
+    latin = [(t, n) for t, n in zip(titles, names, strict=True) if t != n]
+    return Report(
+        title=f"{manifest.get('title', manifest['game'])}: is it balanced?",
+        subtitle=f"{played}{more}; seed {manifest.get('seed', '-')}.",
+        assumed=assumed(manifest),
+        answers=answers(study),
+        verdicts=verdict_lines(study),
+        notes=notes(study),
+        tables=tables(study),
+        health=_health(study),
+        reproduce=reproduce(study, command),
+        glossary=glossary(study),
+        latin=tuple(sorted(latin, key=lambda pair: -len(pair[0]))),
+    )
+
+
+def write_report(run_dir: Path, command: str, margin: float, level: float) -> Path:
+    """Analyses a run and writes `report.html`, `figures/*.png` and `tables/*.csv` into its folder.
+
+    Parameters
+    ----------
+    run_dir
+        Folder of the run.
+    command
+        The command line to print in the report.
+    margin, level
+        See `analysis.study.analyse`.
+
+    Returns
+    -------
+    Path
+        The page.
+    """
+    return write_study(analyse(run_dir, margin, level), run_dir, command)
+
+
+def write_study(study: Study, run_dir: Path, command: str) -> Path:
+    """As `write_report`, for a study that is analysed already."""
+    from reports.draw import draw_all
+    from reports.page import render
+
+    write_tables(study, run_dir / TABLES)
+    figures = draw_all(study, run_dir / FIGURES)
+    page = run_dir / PAGE
+    page.write_text(render(replace(build_report(study, command), figures=figures)), encoding="utf-8", newline="\n")
+    return page
+
+
+def write_tables(study: Study, folder: Path) -> None:
+    """Writes every frame of a study as CSV."""
+    folder.mkdir(exist_ok=True)
+    for field in fields(study):
+        frame = getattr(study, field.name)
+        if isinstance(frame, pd.DataFrame) and len(frame):
+            frame.to_csv(folder / f"{field.name}.csv", index=False, float_format="%.10g", lineterminator="\n")
+
+
+def _health(study: Study) -> tuple[Check, ...]:
+    several = len(study.games) > 1
+    return tuple(
+        Check(
+            row["check"] + (f" ({study.tables[int(row['table'])]})" if several else ""),
+            row["figure"],
+            row["meaning"],
+            bool(row["is_ok"]),
+        )
+        for _, row in study.health.iterrows()
+    )

@@ -1,0 +1,77 @@
+"""All charts of a report, in page order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analysis.study import Study
+from reports import style
+from reports.model import Figure
+from reports.words import main_table
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart before it is saved."""
+
+    name: str
+    title: str
+    caption: str
+    alt: str
+    canvas: Any
+
+
+Drawer = Callable[[Study, int], Chart | None]
+
+
+def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
+    """Draws every chart that the study has data for, and writes each as PNG into the folder."""
+    from reports import draw_games, draw_shares
+
+    folder.mkdir(exist_ok=True)
+    drawers: tuple[Drawer, ...] = (
+        draw_shares.places,
+        draw_shares.characters,
+        draw_shares.cells,
+        draw_shares.styles,
+        draw_games.scores,
+        draw_games.gaps,
+        draw_games.ties,
+        draw_games.parts,
+        draw_games.length,
+        draw_games.leads,
+        draw_shares.cards,
+        draw_shares.convergence,
+    )
+    table = main_table(study)
+    figures = []
+    with style.look():
+        for drawer in drawers:
+            chart = drawer(study, table)
+            if chart is not None:
+                svg = style.save(chart.canvas, chart.name, folder)
+                png = f"{folder.name}/{chart.name}.png"
+                figures.append(Figure(chart.name, chart.title, chart.caption, chart.alt, svg, png))
+    return tuple(figures)
+
+
+def shown(labels: pd.Series[Any] | list[str], study: Study) -> list[str]:
+    """Labels as this machine's fonts can draw them: plain names instead of titles where no font has them."""
+    names = study.manifest.get("character_titles") or study.manifest["characters"]
+    plain = dict(zip(names, study.manifest["characters"], strict=True))
+    texts = [str(label) for label in labels]
+    if style.cjk_font() or not style.needs_cjk(texts):
+        return texts
+    for title, name in sorted(plain.items(), key=lambda pair: -len(pair[0])):
+        texts = [text.replace(title, name) for text in texts]
+    return [style._WIDE.sub("?", text) for text in texts]
+
+
+def shorten(text: str, most: int = 34) -> str:
+    """A label that leaves room for the chart."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,194 @@
+"""Charts of games: scores, gaps, ties, score parts, length, leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.measures import GAP_LAST, GAP_SECOND
+from analysis.precision import mean_interval, percent
+from analysis.study import Study
+from reports.draw import Chart, shorten, shown
+from reports.style import BAND, BLUE, DASHES, HATCHES, INK, MUTE, ORANGE, SERIES, canvas
+from reports.words import of_table, share_text
+
+MAX_STRIPS = 24
+N_BINS = 60
+
+
+def _binned(frame: pd.DataFrame) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Edges and shares (percent) of a histogram with at most N_BINS bins of whole width."""
+    value, n = frame["value"].to_numpy(), frame["count"].to_numpy()
+    low, high = int(value.min()), int(value.max())
+    width = max(1, -(-(high - low + 1) // N_BINS))
+    edges = np.arange(low, high + width + 1, width)
+    sums = np.bincount((value - low) // width, n, minlength=len(edges) - 1)
+    return edges - 0.5, 100 * sums / n.sum()
+
+
+def _steps(axes: Any, frame: pd.DataFrame, colour: str, dash: Any, label: str | None = None) -> None:
+    edges, shares = _binned(frame)
+    axes.stairs(shares, edges, color=colour, ls=dash, lw=1.8, label=label)
+    axes.stairs(shares, edges, fill=True, color=colour, alpha=0.18, lw=0)
+    axes.set_ylim(0, None)
+
+
+def scores(study: Study, table: int) -> Chart | None:
+    """Distribution of scores, and quantile strips by place and character."""
+    frame = of_table(study.measures, table).query("measure == 'score'")
+    counts = of_table(study.histograms, table).query("measure == 'score' and group == 'all'")
+    if not len(frame) or not len(counts):
+        return None
+    strips = frame[(frame["group"] != "all") & (frame["n"] > 0)].head(MAX_STRIPS)
+    figure = canvas(2.4 + 0.28 * len(strips))
+    above, below = figure.subplots(2, 1, sharex=True, height_ratios=[1.7, 0.28 * len(strips)])
+    _steps(above, counts, BLUE, "-")
+    above.set_ylabel("% of seats")
+    for at, (_, row) in enumerate(strips.iterrows()):
+        colour = ORANGE if row["group"] == "place" else BLUE
+        below.plot([row["q05"], row["q95"]], [at, at], color=colour, lw=1.4)
+        below.plot([row["q25"], row["q75"]], [at, at], color=colour, lw=6.5, alpha=0.55, solid_capstyle="butt")
+        below.plot(row["q50"], at, "|", color=INK, ms=12, mew=2)
+    below.set_yticks(range(len(strips)), shown(strips["label"], study))
+    below.set_ylim(len(strips) - 0.4, -0.6)
+    below.grid(axis="y", visible=False)
+    every = frame.iloc[0]
+    below.set_xlabel(f"score, {every['unit']}")
+    mean = mean_interval(every["mean"], every["se"], every["low"], every["high"])
+    caption = (
+        f"Scores of finished games: mean {mean}, SD {every['sd']:.1f}. Below: median (tick), middle half (thick) and "
+        "5 to 95 % (thin). Strips that lie alike mean that nobody scores systematically more."
+    )
+    return Chart("scores", "Scores", caption, caption, figure)
+
+
+def gaps(study: Study, table: int) -> Chart | None:
+    """How far winners are ahead."""
+    counts = of_table(study.histograms, table)
+    frame = of_table(study.measures, table).set_index("measure")
+    if GAP_LAST not in frame.index or not (counts["measure"] == GAP_LAST).any():
+        return None
+    figure = canvas(2.5)
+    axes = figure.add_subplot()
+    for at, name in enumerate((GAP_SECOND, GAP_LAST)):
+        _steps(axes, counts[counts["measure"] == name], SERIES[at], DASHES[at], name)
+    axes.set_xlabel("points ahead, " + str(frame.loc[GAP_LAST, "unit"]))
+    axes.set_ylabel("% of games")
+    figure.legend(loc="outside upper left", ncols=2, handlelength=2.6)
+    said = [
+        f"{name} {mean_interval(row['mean'], row['se'], row['low'], row['high'])}, median {row['q50']:g}"
+        for name, row in frame.loc[[GAP_SECOND, GAP_LAST]].iterrows()
+    ]
+    caption = (
+        f"{'; '.join(said)}. A narrow gap to the second means close games; a wide one to the last, a spread field."
+    )
+    return Chart("gaps", "How close games are", caption[:1].upper() + caption[1:], caption, figure)
+
+
+def ties(study: Study, table: int) -> Chart | None:
+    """Shared wins and equal top scores."""
+    frame = of_table(study.ties, table)
+    if not len(frame):
+        return None
+    kinds = list(dict.fromkeys(frame["kind"]))
+    ways = sorted(frame["ways"].unique())
+    figure = canvas(1.2 + 0.42 * len(ways))
+    axes = figure.add_subplot()
+    for at, kind in enumerate(kinds):
+        part = frame[frame["kind"] == kind]
+        y = np.arange(len(part)) + (at - (len(kinds) - 1) / 2) * 0.38
+        look: dict[str, Any] = {
+            "color": SERIES[at],
+            "height": 0.34,
+            "alpha": 0.8,
+            "hatch": HATCHES[at],
+            "edgecolor": INK,
+            "lw": 0.6,
+        }
+        axes.barh(y, 100 * part["share"], label=kind, **look)
+        axes.hlines(y, 100 * part["low"], 100 * part["high"], color=INK, lw=1.4)
+        for place, (_, row) in zip(y, part.iterrows(), strict=True):
+            text = percent(row["share"], row["se"]) if row["count"] else "never"
+            axes.annotate(text, (100 * row["high"], place), (5, 0), textcoords="offset points", va="center", fontsize=9)
+    axes.set_yticks(range(len(ways)), [f"{way}-way" for way in ways])
+    axes.set_ylim(len(ways) - 0.4, -0.6)
+    axes.margins(x=0.15)
+    axes.set_xlim(0, None)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("% of games")
+    figure.legend(loc="outside upper left", ncols=1)
+    caption = "Ties by number of sharers, in the end and before the tie-break. Thin lines are intervals."
+    told = "; ".join(f"{row['kind']} {row['ways']}-way {share_text(row)}" for _, row in frame.iterrows())
+    return Chart("ties", "Ties", caption, told, figure)
+
+
+def parts(study: Study, table: int) -> Chart | None:
+    """Mean points by source, and the winners' edge."""
+    frame = of_table(study.parts, table)
+    if not len(frame):
+        return None
+    every = frame[frame["group"] == "all"].sort_values("mean", ascending=False, kind="stable").head(MAX_STRIPS)
+    edge = frame[frame["group"] == "edge"].set_index("column").loc[every["column"]]
+    y = np.arange(len(every))
+    figure = canvas(1.2 + 0.4 * len(every))
+    axes = figure.add_subplot()
+    axes.axvline(0, color=INK, lw=1)
+    axes.barh(y - 0.17, every["mean"], color=BLUE, height=0.3, alpha=0.85, label="mean of a seat")
+    more: dict[str, Any] = {"height": 0.3, "hatch": "///", "edgecolor": INK, "lw": 0.6, "label": "winners minus others"}
+    axes.barh(y + 0.17, edge["mean"], color=ORANGE, alpha=0.8, **more)
+    axes.hlines(y + 0.17, edge["low"], edge["high"], color=INK, lw=1.4)
+    axes.set_yticks(y, [shorten(meaning or column, 30) for meaning, column in every[["meaning", "column"]].to_numpy()])
+    axes.set_ylim(len(every) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel(str(every["unit"].iloc[0]) or "points")
+    figure.legend(loc="outside upper left", ncols=2)
+    top = every.iloc[int(np.nanargmax(edge["mean"].to_numpy()))]
+    meaning = top["meaning"] or top["column"]
+    caption = f"Where the points come from, and where winners get more of them: most in {meaning}."
+    told = "; ".join(f"{row['meaning']} {row['mean']:.2f}" for _, row in every.iterrows())
+    return Chart("parts", "Score by source", caption, told, figure)
+
+
+def length(study: Study, table: int) -> Chart:
+    """Turns and decisions of a game."""
+    figure = canvas(2.4)
+    measures = of_table(study.measures, table).set_index("measure")
+    counts = of_table(study.histograms, table)
+    for at, (axes, name) in enumerate(zip(figure.subplots(1, 2), ("turns", "decisions"), strict=True)):
+        _steps(axes, counts[counts["measure"] == name], SERIES[at], "-")
+        axes.axvline(measures.loc[name, "q50"], color=INK, lw=1.2, ls=(0, (4, 2)))
+        axes.set_xlabel(name)
+        axes.locator_params(axis="x", nbins=5)
+        axes.set_ylabel("% of games" if not at else "")
+    said = []
+    for name in ("turns", "decisions"):
+        low, middle, high = (float(measures.loc[[name], q].iloc[0]) for q in ("q05", "q50", "q95"))
+        said.append(f"median {middle:g} {name} (5 to 95 %: {low:g} to {high:g})")
+    caption = f"Length of a game, unfinished ones too: {'; '.join(said)}. Dashed: median."
+    return Chart("length", "Length", caption, caption, figure)
+
+
+def leads(study: Study, table: int) -> Chart | None:
+    """Win share of whoever leads after each round."""
+    frame = of_table(study.leads, table)
+    if not len(frame):
+        return None
+    figure = canvas(2.5)
+    axes = figure.add_subplot()
+    fair = 100 * float(of_table(study.games, table)["fair"].iloc[0])
+    axes.axhline(fair, color=INK, lw=1.0, ls=(0, (4, 2)))
+    axes.fill_between(frame["round"], 100 * frame["low"], 100 * frame["high"], color=BAND, lw=0)
+    axes.plot(frame["round"], 100 * frame["share"], "o-", color=BLUE, ms=6, lw=1.8)
+    axes.set_xticks(frame["round"])
+    axes.set_ylim(0, 100)
+    axes.set_xlabel("after round")
+    axes.set_ylabel("leader wins, % of games")
+    axes.annotate("fair", (frame["round"].max(), fair), (0, 4), textcoords="offset points", ha="right", color=MUTE)
+    told = "; ".join(f"round {row['round']:.0f} {share_text(row)}" for _, row in frame.iterrows())
+    caption = (
+        "How early the game is decided: how often the leader after each round wins. Near the fair line the lead means "
+        "nothing yet; near 100 % the rest is play for show."
+    )
+    return Chart("leads", "Does the leader win?", caption, told, figure)

@@ -1,0 +1,218 @@
+"""Charts of win shares: places, characters, both, play styles, cards, and how the headline settles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
+
+from analysis.precision import count, percent, points
+from analysis.study import Study
+from reports.draw import Chart, shorten, shown
+from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE, SERIES, canvas
+from reports.words import margin_text, of_table, share_text
+
+MAX_BARS = 40
+N_CARDS = 8
+#: Marker, colour and words for a share by where its interval lies.
+INSIDE, ABOVE, BELOW, OPEN = (
+    ("o", GREEN, "inside the margin"),
+    ("^", ORANGE, "above fair"),
+    ("v", BLUE, "below fair"),
+    ("D", MUTE, "open"),
+)
+
+
+def _state(row: Any, margin: float) -> tuple[str, str, str]:
+    if row["low"] > row["fair"] - margin and row["high"] < row["fair"] + margin:
+        return INSIDE
+    return ABOVE if row["low_all"] > row["fair"] else BELOW if row["high_all"] < row["fair"] else OPEN
+
+
+def _forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
+    """Points with intervals, one below the other, the fair line and the margin around it."""
+    figure = canvas(1.1 + 0.36 * len(frame))
+    axes = figure.add_subplot()
+    fair, margin = float(frame["fair"].iloc[0]), study.ask.margin
+    axes.axvspan(100 * (fair - margin), 100 * (fair + margin), color=BAND, lw=0)
+    axes.axvline(100 * fair, color=INK, lw=1.2, ls=(0, (4, 2)))
+    used = {}
+    for at, (_, row) in enumerate(frame.iterrows()):
+        marker, colour, words = _state(row, margin)
+        axes.plot([100 * row["low"], 100 * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
+        (used[words],) = axes.plot(100 * row["share"], at, marker, color=colour, ms=7, ls="none")
+        text = percent(row["share"], row["se"])
+        axes.annotate(text, (100 * row["high"], at), (6, 0), textcoords="offset points", va="center", fontsize=9)
+    axes.set_yticks(range(len(frame)), labels)
+    axes.set_ylim(len(frame) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.margins(x=0.12)
+    axes.set_xlabel("win share, %; dashed: fair; band: margin")
+    figure.legend(used.values(), used.keys(), loc="outside upper left", ncols=4, handletextpad=0.2, columnspacing=1.2)
+    return figure
+
+
+def _told(frame: pd.DataFrame) -> str:
+    return "; ".join(f"{row['label']} {share_text(row)}" for _, row in frame.iterrows())
+
+
+def _caption(study: Study, kind: str, table: int) -> str:
+    answer = study.verdicts[table, kind].answer
+    return (
+        f"Verdict: {answer} at {margin_text(study)}. Bars are {study.ask.level:g} % intervals; a bar in the band is "
+        "close enough to fair, triangles mark those that differ from it with all judged at once."
+    )
+
+
+def places(study: Study, table: int) -> Chart:
+    """Win share by place."""
+    frame = of_table(study.places, table)
+    figure = _forest(study, frame, list(frame["label"]))
+    return Chart("places", "Win share by place", _caption(study, "places", table), _told(frame), figure)
+
+
+def characters(study: Study, table: int) -> Chart | None:
+    """Win share by character, strongest first."""
+    frame = of_table(study.characters_won, table)
+    if not len(frame):
+        return None
+    ranked = frame.sort_values("share", ascending=False, kind="stable")
+    ranked = ranked.iloc[np.unique(np.r_[0 : len(ranked) : max(1, -(-len(ranked) // MAX_BARS)), len(ranked) - 1])]
+    left_out = f" {len(frame) - len(ranked)} in between are in the table only." if len(ranked) < len(frame) else ""
+    figure = _forest(study, ranked, shown(ranked["label"], study))
+    caption = _caption(study, "characters", table) + left_out
+    return Chart("characters", "Win share by character", caption, _told(ranked), figure)
+
+
+def cells(study: Study, table: int) -> Chart | None:
+    """Place x character heat map."""
+    frame = of_table(study.cells, table)
+    if not len(frame):
+        return None
+    off = frame.pivot(index="character", columns="place", values="difference")
+    off = off.reindex(list(dict.fromkeys(frame["character"])))
+    figure = canvas(1.1 + 0.38 * len(off))
+    axes = figure.add_subplot()
+    reach = 100 * max(float(np.nanmax(np.abs(off.to_numpy()))), 0.001)
+    colours = LinearSegmentedColormap.from_list("fair", ["#5f9fd0", "#f4f4f2", "#e5a15c"])
+    image = axes.imshow(100 * off, cmap=colours, norm=TwoSlopeNorm(0, -reach, reach), aspect="auto")
+    if len(off.columns) <= 8:
+        _write_cells(axes, frame, off)
+    axes.set_xticks(range(len(off.columns)), [f"place {p}" if len(off.columns) <= 5 else str(p) for p in off.columns])
+    axes.set_yticks(range(len(off)), shown(list(off.index), study))
+    axes.grid(visible=False)
+    bar = figure.colorbar(image, ax=axes, label="pp from fair", shrink=0.9)
+    bar.outline.set_visible(False)
+    best = frame.iloc[int(frame["difference"].argmax())]
+    caption = (
+        f"Orange is above fair, blue below; * marks cells that differ from fair with all cells judged at once (Holm), "
+        f"~ cells with fewer than 30 games. Highest: {best['label']}, {points(best['difference'], best['se'])}."
+    )
+    return Chart("cells", "Character by place", caption, _told(frame.head(60)), figure)
+
+
+def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame) -> None:
+    at_row = {name: at for at, name in enumerate(off.index)}
+    at_column = {place: at for at, place in enumerate(off.columns)}
+    for _, row in frame.iterrows():
+        mark = "~" if row["is_thin"] else "*" if row["p_holm"] < 0.05 else ""
+        text = points(row["difference"], row["se"]).removesuffix(" pp") + mark
+        where = (at_column[row["place"]], at_row[row["character"]])
+        axes.text(*where, text, ha="center", va="center", fontsize=9, color="#202020")
+
+
+def styles(study: Study, table: int) -> Chart | None:
+    """The headlines under each set of policies."""
+    frame = study.sensitivity
+    if not len(frame):
+        return None
+    labels = list(dict.fromkeys(frame["label"]))[:MAX_BARS]
+    tables = list(dict.fromkeys(frame["table"]))
+    figure = canvas(1.3 + (0.22 + 0.16 * len(tables)) * len(labels))
+    axes = figure.add_subplot()
+    axes.axvspan(-100 * study.ask.margin, 100 * study.ask.margin, color=BAND, lw=0)
+    axes.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
+    for at, one in enumerate(tables):
+        part = of_table(frame, one).set_index("label").reindex(labels)
+        y = np.arange(len(labels)) + 0.6 * ((at + 0.5) / len(tables) - 0.5)
+        error = [100 * (part["share"] - part["low"]), 100 * (part["high"] - part["share"])]
+        look: dict[str, Any] = {
+            "marker": MARKERS[at % 6],
+            "color": SERIES[at % 6],
+            "ms": 6,
+            "ls": "none",
+            "elinewidth": 2,
+        }
+        axes.errorbar(100 * part["difference"], y, xerr=error, label=shorten(study.tables[one], 50), **look)
+    axes.set_yticks(range(len(labels)), shown(labels, study))
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("win share minus fair, pp; band: margin")
+    figure.legend(loc="outside upper left", ncols=1 if max(map(len, study.tables)) > 24 else 3, title="policies")
+    flipped = list(dict.fromkeys(frame[frame["is_flipped"]]["label"]))
+    seen = f"The sign changes for {', '.join(flipped)}." if flipped else "No sign changes."
+    caption = f"Does the result hold when everyone plays otherwise? {seen} Bars are {study.ask.level:g} % intervals."
+    return Chart("styles", "The same under other play styles", caption, caption, figure)
+
+
+def cards(study: Study, table: int) -> Chart | None:
+    """The cards whose holders win most and least, ranked by the cautious end of the interval."""
+    frame = of_table(study.cards, table)
+    if not len(frame):
+        return None
+    frame = frame[~frame["is_thin"] & (frame["se"] > 0)]
+    if not len(frame):
+        return None
+    best = frame.sort_values("low", ascending=False, kind="stable").head(N_CARDS)
+    worst = frame.drop(best.index).sort_values("high", kind="stable").head(N_CARDS)
+    ranked = pd.concat([best, worst]).sort_values("difference", ascending=False, kind="stable")
+    figure = canvas(0.9 + 0.3 * len(ranked))
+    axes = figure.add_subplot()
+    axes.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
+    for at, (_, row) in enumerate(ranked.iterrows()):
+        marker, colour = ("^", ORANGE) if row["low"] > 0 else ("v", BLUE) if row["high"] < 0 else ("D", MUTE)
+        axes.plot([100 * row["low"], 100 * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
+        axes.plot(100 * row["difference"], at, marker, color=colour, ms=6.5)
+    names = [f"{row['label']} ({row['column']})" for _, row in ranked.iterrows()]
+    axes.set_yticks(range(len(ranked)), [shorten(text) for text in shown(names, study)])
+    axes.set_ylim(len(ranked) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("win share with minus without, same game, pp")
+    caption = (
+        "Most and least valuable cards, ranked by the cautious end of the interval. It is association: whoever is "
+        "winning may get a card more easily. Triangles: the interval leaves out 0; diamonds: it does not."
+    )
+    told = "; ".join(f"{row['label']} {points(row['difference'], row['se'])}" for _, row in ranked.iterrows())
+    return Chart("cards", "Cards of winners", caption, told, figure)
+
+
+def convergence(study: Study, table: int) -> Chart | None:
+    """Running win share by place over the games of the plan."""
+    frame = of_table(study.convergence, table)
+    if frame["n"].nunique() < 3:
+        return None
+    figure = canvas(3.0)
+    axes = figure.add_subplot()
+    fair = 100 * float(of_table(study.games, table)["fair"].iloc[0])
+    axes.axhspan(fair - 100 * study.ask.margin, fair + 100 * study.ask.margin, color=BAND, lw=0)
+    axes.axhline(fair, color=INK, lw=1.0, ls=(0, (4, 2)))
+    most = sorted(frame["place"].unique())[:6]
+    for place in most:
+        part = frame[(frame["place"] == place) & (frame["n"] > 0)]
+        colour, dash = SERIES[(place - 1) % 6], DASHES[(place - 1) % 6]
+        axes.fill_between(part["n"], 100 * part["low"], 100 * part["high"], color=colour, alpha=0.13, lw=0)
+        axes.plot(part["n"], 100 * part["share"], color=colour, ls=dash, lw=1.8, label=f"place {place}")
+    settled = frame[frame["n"] >= 0.1 * frame["n"].max()]
+    axes.set_ylim(100 * settled["low"].min() - 0.3, 100 * settled["high"].max() + 0.3)
+    axes.set_xlim(0, frame["n"].max())
+    axes.xaxis.set_major_formatter(lambda value, _: count(value))
+    axes.locator_params(axis="x", nbins=5)
+    axes.set_xlabel("games")
+    axes.set_ylabel("win share, %")
+    figure.legend(loc="outside upper left", ncols=4, handlelength=2.6)
+    caption = "How the headline settles: win share over the first games of the plan. Lines should run flat at the end."
+    last = frame[frame["n"] == frame["n"].max()]
+    told = "; ".join(f"place {row['place']:.0f} ends at {share_text(row)}" for _, row in last.iterrows())
+    return Chart("convergence", "How the headline settles", caption, told, figure)

@@ -1,0 +1,29 @@
+"""The page: a report model through the templates, one file that needs no other."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from reports.model import Report
+
+#: Tables that stand open; the others are folded.
+OPEN = ("places", "characters", "styles", "ties", "scores")
+
+
+@cache
+def _part(name: str) -> str:
+    return (Path(__file__).parent / "templates" / name).read_text(encoding="utf-8")
+
+
+def render(report: Report) -> str:
+    """The HTML text of a report."""
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(_part("report.html.j2"))
+    # The charts, the style and the script are this package's own text, not data.
+    svgs = {figure.id: Markup(figure.svg) for figure in report.figures}
+    style, script = Markup(_part("style.css")), Markup(_part("sort.js"))
+    return template.render(report=report, svgs=svgs, style=style, script=script, open_tables=OPEN)

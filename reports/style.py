@@ -1,0 +1,129 @@
+"""How charts look: colours that the page may swap for its dark mode, fonts, and SVG made fit for one HTML page."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from matplotlib import rc_context
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure as Canvas
+
+INK, MUTE, GRID, BAND, PAPER = "#1b1f25", "#626b77", "#d8dde4", "#e6edf6", "#fefefe"
+BLUE, ORANGE, GREEN, PURPLE, RED = "#0b6cb3", "#b35a05", "#0a7a5c", "#8a4ea3", "#b3363e"
+SERIES = (BLUE, ORANGE, GREEN, PURPLE, RED, MUTE)
+DASHES = ("-", (0, (5, 2)), (0, (1, 1.4)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
+MARKERS = ("o", "s", "^", "D", "v", "P")
+HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++")
+
+#: Chart colours -> CSS variables of the page, which has a light and a dark value for each.
+VARIABLES = {
+    INK: "--ink",
+    MUTE: "--mute",
+    GRID: "--grid",
+    BAND: "--band",
+    PAPER: "--paper",
+    BLUE: "--c1",
+    ORANGE: "--c2",
+    GREEN: "--c3",
+    PURPLE: "--c4",
+    RED: "--c5",
+}
+WIDTH = 5.6
+PNG_DPI = 200
+_CJK = ("Noto Sans CJK JP", "Noto Sans JP", "IPAexGothic", "TakaoGothic", "Source Han Sans JP", "Hiragino Sans")
+_CJK += (
+    "Yu Gothic",
+    "MS Gothic",
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "WenQuanYi Zen Hei",
+    "Microsoft YaHei",
+    "PingFang SC",
+)
+_WIDE = re.compile(r"[⺀-鿿가-힯豈-﫿︰-﹏＀-￯]")
+
+
+@cache
+def cjk_font() -> str | None:
+    """A font family of this machine that has Japanese and Chinese characters, or None."""
+    from matplotlib import font_manager
+
+    installed = set(font_manager.get_font_names())
+    return next((name for name in _CJK if name in installed), None)
+
+
+def needs_cjk(texts: Iterable[str]) -> bool:
+    """Whether any text has characters that the plain font lacks."""
+    return any(_WIDE.search(text) for text in texts)
+
+
+@contextmanager
+def look() -> Iterator[None]:
+    """Matplotlib settings of all charts."""
+    font = cjk_font()
+    settings = {
+        "font.family": ["DejaVu Sans", *([font] if font else [])],
+        "font.size": 10,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "axes.edgecolor": GRID,
+        "axes.titlesize": 10,
+        "axes.titlelocation": "left",
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "axes.facecolor": "none",
+        "axes.unicode_minus": False,
+        "axes.grid": True,
+        "grid.color": GRID,
+        "grid.linewidth": 0.8,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "xtick.major.size": 0,
+        "ytick.major.size": 0,
+        "figure.facecolor": "none",
+        "hatch.linewidth": 0.8,
+        "legend.frameon": False,
+        "legend.fontsize": 9,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "fairseat",
+        "path.simplify": True,
+    }
+    with rc_context(settings):
+        yield
+
+
+def canvas(height: float) -> Canvas:
+    """An empty figure of the common width; height in inches."""
+    return Canvas(figsize=(WIDTH, height), layout="constrained")
+
+
+def save(figure: Canvas, name: str, folder: Path) -> str:
+    """Writes `name.png` and returns the chart as SVG for the page."""
+    FigureCanvasAgg(figure)
+    figure.savefig(folder / f"{name}.png", dpi=PNG_DPI, facecolor=PAPER, metadata={"Software": None})
+    FigureCanvasSVG(figure)
+    text = io.StringIO()
+    figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+    return page_svg(text.getvalue(), name)
+
+
+def page_svg(svg: str, name: str) -> str:
+    """SVG without header and metadata, with ids of its own, the page's width and colours by CSS variable."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)
+    svg = re.sub(r'\bid="', f'id="{name}-', svg)
+    svg = re.sub(r'(url\(#|href="#)', rf"\g<1>{name}-", svg)
+    for colour, variable in VARIABLES.items():
+        svg = re.sub(colour, f"var({variable})", svg, flags=re.I)
+    svg = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font-size: \1", svg)
+    svg = re.sub(r"\s*\n\s*", "\n", svg)
+    label = f'<svg role="img" aria-labelledby="{name}-title {name}-alt" '
+    return svg.replace("<svg ", label, 1).strip()

@@ -1,0 +1,277 @@
+"""Tables of the report out of the frames of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from analysis.precision import count, mean_interval, percent, points, show
+from analysis.study import Study
+from reports.model import Cell, Row, Table
+from reports.words import main_table, of_table, p_text, share_text
+
+MAX_ROWS = 400
+Maker = Callable[[Any], tuple[Cell, ...]]
+
+
+def number(value: float, text: str | None = None) -> Cell:
+    """A cell that sorts by its value; one that is not a number sorts first."""
+    return Cell(count(value) if text is None else text, float(value) if value == value else -1e300)
+
+
+def make(frame: pd.DataFrame, maker: Maker) -> tuple[Row, ...]:
+    """Rows of a frame; greyed where the frame says that games are too few."""
+    thin = frame["is_thin"] if "is_thin" in frame else [False] * len(frame)
+    return tuple(Row(maker(row), bool(t)) for (_, row), t in zip(frame.iterrows(), thin, strict=True))
+
+
+def tables(study: Study) -> tuple[Table, ...]:
+    """All tables of the page, in order; those without rows are left out."""
+    table = main_table(study)
+    makers: tuple[Callable[[Study, int], Table], ...] = (
+        _places,
+        _characters,
+        _styles,
+        _differences,
+        _policies,
+        _cells,
+        _ties,
+        _scores,
+        _parts,
+        _length,
+    )
+    makers += (_leads, _ends, _cards, _ids, _counts)
+    made = [maker(study, table) for maker in makers]
+    return tuple(one for one in made if one.rows)
+
+
+def _share_cells(row: Any) -> tuple[Cell, ...]:
+    effective = row["n_effective"]
+    return (
+        number(row["share"], share_text(row)),
+        number(row["difference"], points(row["difference"], row["se"])),
+        number(row["p_holm"], p_text(row["p_holm"]).removeprefix("p = ").removeprefix("p ")),
+        number(row["n"]),
+        number(effective, "-" if effective != effective else count(effective)),
+    )
+
+
+def _share_table(study: Study, frame: pd.DataFrame, name: str, title: str, caption: str, what: str) -> Table:
+    head = (what, f"win share ({study.ask.level:g} %)", "against fair", "p (Holm)", "games", "effective games")
+    return Table(name, title, caption, head, make(frame, lambda row: (Cell(row["label"]), *_share_cells(row))))
+
+
+def _places(study: Study, table: int) -> Table:
+    caption = "Who plays first, second, ...: mean win credit of a game by place in turn order."
+    return _share_table(study, of_table(study.places, table), "places", "Win share by place", caption, "place")
+
+
+def _characters(study: Study, table: int) -> Table:
+    frame = of_table(study.characters_won, table)
+    caption = "Mean win credit of a game in which the character took part, over all places."
+    return _share_table(study, frame, "characters", "Win share by character", caption, "character")
+
+
+def _policies(study: Study, table: int) -> Table:
+    frame = of_table(study.policies_won, table)
+    frame = frame if len(frame) > 1 else frame.iloc[:0]
+    caption = "Mean win credit of a seat by the policy that decided for it."
+    return _share_table(study, frame, "policies", "Win share by policy", caption, "policy")
+
+
+def _cells(study: Study, table: int) -> Table:
+    frame = of_table(study.cells, table)
+    caption = "Every character in every place. Grey: fewer than 30 games, too few to judge."
+    return _share_table(study, frame, "cells", "Win share by place and character", caption, "who, where")
+
+
+def _styles(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        flags = ["sign changes"] if row["is_flipped"] else []
+        flags += ["verdict changes"] if row["is_verdict_changed"] else []
+        return (
+            Cell(row["label"]),
+            Cell(study.tables[int(row["table"])]),
+            number(row["share"], share_text(row)),
+            number(row["difference"], points(row["difference"], row["se"])),
+            Cell(row["verdict"]),
+            Cell(", ".join(flags) or "same"),
+        )
+
+    head = ("who", "policies", f"win share ({study.ask.level:g} %)", "against fair", "verdict", "between policies")
+    caption = "Each headline under each set of policies. A sign counts where the interval leaves out fair."
+    frame = study.sensitivity
+    if len(frame):
+        order = {label: at for at, label in enumerate(dict.fromkeys(frame["label"]))}
+        frame = frame.assign(_at=frame["label"].map(order)).sort_values(["_at", "table"], kind="stable")
+    return Table("styles", "The same under other play styles", caption, head, make(frame, cells))
+
+
+def _differences(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        low, high = (points(row[name], row["se"]).removesuffix(" pp") for name in ("low", "high"))
+        interval = f" ({low} to {high})" if row["low"] == row["low"] else ""
+        return (
+            Cell(f"{row['first']} minus {row['second']}"),
+            number(row["difference"], points(row["difference"], row["se"]) + interval),
+            number(row["p_holm"], p_text(row["p_holm"]).removeprefix("p = ").removeprefix("p ")),
+        )
+
+    frame = of_table(study.differences, table)
+    frame = frame[frame["difference"].notna()].head(MAX_ROWS)
+    caption = "Paired within blocks, so luck of the deal drops out. p is corrected over all pairs of a kind."
+    return Table("differences", "Pair by pair", caption, ("pair", "difference", "p (Holm)"), make(frame, cells))
+
+
+def _ties(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        return (
+            Cell(f"{row['kind']}, {row['ways']}-way"),
+            number(row["share"], share_text(row)),
+            number(row["count"]),
+            number(row["n"]),
+        )
+
+    head = ("tie", f"share of games ({study.ask.level:g} %)", "times", "games")
+    caption = "Wins shared in the end, and top scores that were equal before the tie-break."
+    return Table("ties", "Ties", caption, head, make(of_table(study.ties, table), cells))
+
+
+def _measure_cells(row: Any) -> tuple[Cell, ...]:
+    mean = number(row["mean"], mean_interval(row["mean"], row["se"], row["low"], row["high"]))
+    spread = number(row["sd"], show(row["sd"], row["sd"] / 30))
+    quantiles = (
+        number(row[q], "-" if row[q] != row[q] else f"{row[q]:g}") for q in ("q05", "q25", "q50", "q75", "q95")
+    )
+    return (mean, spread, *quantiles, number(row["n"]))
+
+
+def _measure_table(study: Study, frame: pd.DataFrame, name: str, title: str, caption: str) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        what = row["measure"] if row["label"] == "all games" else f"{row['measure']}, {row['label']}"
+        return (Cell(what), *_measure_cells(row))
+
+    head = ("what", f"mean ({study.ask.level:g} %)", "SD", "5 %", "25 %", "median", "75 %", "95 %", "number")
+    return Table(name, title, caption, head, make(frame, cells))
+
+
+def _scores(study: Study, table: int) -> Table:
+    frame = of_table(study.measures, table)
+    frame = frame[~frame["measure"].isin(["turns", "decisions"]) & (frame["n"] > 0)]
+    frame = frame.sort_values("group", key=lambda group: group != "all", kind="stable")
+    caption = "Finished games only. The gaps compare the top score with the second and the last of the same game."
+    return _measure_table(study, frame, "scores", "Scores and gaps", caption)
+
+
+def _length(study: Study, table: int) -> Table:
+    frame = of_table(study.measures, table)
+    caption = "All games, unfinished ones too. A decision is a point with more than one legal action."
+    return _measure_table(
+        study, frame[frame["measure"].isin(["turns", "decisions"])], "length", "Length of a game", caption
+    )
+
+
+def _parts(study: Study, table: int) -> Table:
+    frame = of_table(study.parts, table)
+    if not len(frame):
+        return Table("parts", "", "", (), ())
+    edge = frame[frame["group"] == "edge"].set_index("column")
+
+    def cells(row: Any) -> tuple[Cell, ...]:
+        more = edge.loc[row["column"]]
+        share = row.get("share_of_score", float("nan"))
+        return (
+            Cell(row["meaning"] or row["column"]),
+            number(row["mean"], mean_interval(row["mean"], row["se"], row["low"], row["high"])),
+            number(share, percent(share, 0.01)),
+            number(more["mean"], mean_interval(more["mean"], more["se"], more["low"], more["high"])),
+        )
+
+    caption = "Mean points of a seat by source, and how much more of them winners have than the others of their game."
+    head = ("source", f"mean ({study.ask.level:g} %)", "of the score", "winners minus others")
+    return Table("parts", "Where the points come from", caption, head, make(frame[frame["group"] == "all"], cells))
+
+
+def _leads(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        return (
+            number(row["round"], f"round {row['round']:.0f}"),
+            number(row["share"], share_text(row)),
+            number(row["n"]),
+        )
+
+    head = ("after", f"leader wins ({study.ask.level:g} %)", "games")
+    caption = "How often whoever leads after a round wins in the end: how early the game is decided."
+    return Table("leads", "Does the leader win?", caption, head, make(of_table(study.leads, table), cells))
+
+
+def _ends(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        return (Cell(row["label"]), number(row["n"]), number(row["share"], percent(row["share"], 0.0001)))
+
+    caption = "How games ended, out of all games."
+    head = ("end", "games", "share")
+    return Table("ends", "How games end", caption, head, make(of_table(study.end_reasons, table), cells))
+
+
+def _cards(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        low, high = (points(row[name], row["se"]).removesuffix(" pp") for name in ("low", "high"))
+        return (
+            Cell(f"{row['label']} ({row['column']})"),
+            number(row["difference"], f"{points(row['difference'], row['se'])} ({low} to {high})"),
+            number(row["p_holm"], p_text(row["p_holm"]).removeprefix("p = ").removeprefix("p ")),
+            number(row["share_with"], percent(row["share_with"], row["se"])),
+            number(row["share_without"], percent(row["share_without"], row["se"])),
+            number(row["n"]),
+        )
+
+    frame = of_table(study.cards, table)
+    if len(frame):
+        frame = frame.sort_values("difference", ascending=False, kind="stable").head(MAX_ROWS)
+    head = ("card", "with minus without", "p (Holm)", "win share with", "without", "games")
+    caption = (
+        "Association, not cause: win share of seats with the card minus seats without it in the same game. "
+        "Grey: fewer than 30 games tell."
+    )
+    return Table("cards", "Cards", caption, head, make(frame, cells))
+
+
+def _ids(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        return (
+            Cell(f"{row['column']}: {row['label']}"),
+            Cell(row["whose"]),
+            number(row["share"], share_text(row)),
+            number(row["n"]),
+        )
+
+    frame = of_table(study.ids, table).head(MAX_ROWS)
+    head = ("what", "whose win share", f"win share ({study.ask.level:g} %)", "number")
+    caption = "Events and choices: win share of place 1 (or of the seat itself) by what happened. Not corrected."
+    return Table("ids", "Events and choices", caption, head, make(frame, cells))
+
+
+def _counts(study: Study, table: int) -> Table:
+    frame = of_table(study.counts, table)
+    if not len(frame):
+        return Table("counts", "", "", (), ())
+    edge = frame[frame["group"] == "edge"].set_index("column")
+
+    def cells(row: Any) -> tuple[Cell, ...]:
+        more = edge.loc[row["column"]] if row["column"] in edge.index else None
+        gap = "-" if more is None else mean_interval(more["mean"], more["se"], more["low"], more["high"])
+        per = "game" if row["group"] == "game" else "seat"
+        return (
+            Cell(row["meaning"] or row["column"]),
+            Cell(f"{row['unit']} per {per}".strip()),
+            number(row["mean"], mean_interval(row["mean"], row["se"], row["low"], row["high"])),
+            number(float("nan") if more is None else more["mean"], gap),
+        )
+
+    head = ("what", "unit", f"mean ({study.ask.level:g} %)", "winners minus others")
+    caption = "Everything else that the rows count."
+    shown = frame[frame["group"].isin(["all", "game"])]
+    return Table("counts", "What happens in a game", caption, head, make(shown, cells))

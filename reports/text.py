@@ -1,0 +1,101 @@
+"""The summary for the terminal: the numbers of the page as plain text."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+
+from reports.model import Report, Table
+
+WIDTH = 100
+#: Tables printed, with the most rows of each.
+PRINTED = (
+    ("places", 12),
+    ("characters", 24),
+    ("styles", 24),
+    ("ties", 12),
+    ("scores", 3),
+    ("parts", 12),
+    ("length", 2),
+)
+#: Columns left out in print, by their head.
+_LEFT_OUT = {"5 %", "25 %", "75 %", "95 %", "effective games"}
+
+
+def summary(report: Report, encoding: str | None = None) -> str:
+    """The report in a few dozen lines.
+
+    Parameters
+    ----------
+    report
+        The report.
+    encoding
+        Encoding of the output, default that of stdout. What it cannot show is replaced: titles by plain names, the
+        rest by "?".
+    """
+    lines = [report.title, report.subtitle, "", "VERDICTS", *_verdicts(report), "", *_answers(report)]
+    for name, most in PRINTED:
+        table = report.table(name)
+        if table:
+            lines += ["", *_table(table, most)]
+    lines += ["", *_health(report), "", "NOTES", *(part for note in report.notes for part in _wrap(f"- {note}"))]
+    return _fit("\n".join(lines) + "\n", report, encoding or sys.stdout.encoding or "ascii")
+
+
+def _wrap(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent="  ")
+
+
+def _verdicts(report: Report) -> list[str]:
+    return [
+        part for v in report.verdicts for part in _wrap(f"[{v.mark}] {v.subject}: {v.answer.upper()}. {v.sentence}")
+    ]
+
+
+def _answers(report: Report) -> list[str]:
+    return [part for item in report.answers for part in _wrap(f"{item.name} {item.text}")]
+
+
+def _table(table: Table, most: int) -> list[str]:
+    keep = [at for at, head in enumerate(table.head) if head not in _LEFT_OUT]
+    rows = [[row.cells[at].text + ("*" if row.is_thin and not at else "") for at in keep] for row in table.rows[:most]]
+    head = [table.head[at] for at in keep]
+    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
+    lines = [table.title.upper()]
+    for row in [head, *rows]:
+        first, *others = (
+            text.ljust(width) if not at else text.rjust(width) for at, (text, width) in _numbered(row, widths)
+        )
+        lines.append("  ".join([first, *others]).rstrip())
+    if len(table.rows) > most:
+        lines.append(f"... {len(table.rows) - most} more in the report")
+    if any(row.is_thin for row in table.rows[:most]):
+        lines.append("* too few games to judge")
+    return lines
+
+
+def _numbered(row: list[str], widths: list[int]) -> list[tuple[int, tuple[str, int]]]:
+    return list(enumerate(zip(row, widths, strict=True)))
+
+
+def _health(report: Report) -> list[str]:
+    bad = [check for check in report.health if not check.is_ok]
+    lines = [f"RUN HEALTH: {len(report.health) - len(bad)} of {len(report.health)} checks pass"]
+    width = max((len(check.name) for check in report.health), default=0)
+    lines += [f"[{'ok' if c.is_ok else 'FAIL'}]".ljust(7) + f"{c.name.ljust(width)}  {c.figure}" for c in report.health]
+    return lines
+
+
+def _fit(text: str, report: Report, encoding: str) -> str:
+    for title, name in report.latin:
+        if _is_beyond(title, encoding):
+            text = text.replace(title, name)
+    return text.encode(encoding, errors="replace").decode(encoding)
+
+
+def _is_beyond(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return True
+    return False

@@ -1,0 +1,264 @@
+"""Sentences: verdicts, the five answers, what is assumed, how to get the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from analysis.precision import count, percent, percent_interval, points
+from analysis.study import Study
+from analysis.verdict import Answer, Verdict
+from reports.model import Item, VerdictLine
+
+KINDS = (("places", "places"), ("characters", "characters_won"))
+MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
+
+
+def of_table(frame: pd.DataFrame, table: int = 0) -> pd.DataFrame:
+    """Rows of one policy table; an empty frame stays empty."""
+    return frame[frame["table"] == table].reset_index(drop=True) if len(frame) else frame
+
+
+def main_table(study: Study) -> int:
+    """The policy table of the headline: the first one played."""
+    return int(study.games["table"].iloc[0])
+
+
+def p_text(p: float) -> str:
+    """A p value, never exacter than it deserves."""
+    if p != p:
+        return "-"
+    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}" if p < 0.01 else f"p = {p:.2f}"
+
+
+def margin_text(study: Study) -> str:
+    return f"{100 * study.ask.margin:g} pp"
+
+
+def share_text(row: Any) -> str:
+    """`26.1 % (25.9 to 26.3)` of a row of shares."""
+    return percent_interval(row["share"], row["se"], row["low"], row["high"])
+
+
+def frame_of(study: Study, kind: str, table: int) -> pd.DataFrame:
+    frame: pd.DataFrame = getattr(study, dict(KINDS)[kind])
+    return of_table(frame, table)
+
+
+def verdict_lines(study: Study) -> tuple[VerdictLine, ...]:
+    """One line for each policy table and kind, tables in order."""
+    several = len(study.games) > 1
+    lines = []
+    for (table, kind), verdict in study.verdicts.items():
+        subject = kind.capitalize() + (f", policies {study.tables[table]}" if several else "")
+        sentence = _verdict_sentence(study, kind, table, verdict)
+        lines.append(VerdictLine(subject, str(verdict.answer), sentence, MARKS[verdict.answer]))
+    return tuple(lines)
+
+
+def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> str:
+    frame = frame_of(study, kind, table)
+    fair, margin = float(frame["fair"].iloc[0]), margin_text(study)
+    if verdict.answer == Answer.BALANCED:
+        level = 2 * study.ask.level - 100
+        return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.001)}."
+    labels = _labels(study, kind, frame)
+    if verdict.answer == Answer.UNBALANCED:
+        found = [_off(labels.loc[i]) for i in verdict.off[:3] if i in labels.index]
+        more = f"; and {len(verdict.off) - 3} more" if len(verdict.off) > 3 else ""
+        sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
+        return f"{'; '.join(found)}{more}. That is beyond the margin of {margin}, {sure}."
+    worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
+    games = (
+        "No sensible number of games would settle it: the estimate lies on the edge of the margin, or nothing varied."
+        if verdict.more_games is None
+        else f"About {count(verdict.more_games)} more games would settle it, if the estimates are true."
+    )
+    return f"Farthest from fair: {_off(worst)}; the margin is {margin}. {games}"
+
+
+def _labels(study: Study, kind: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows indexed by the code that verdicts use (characters that never played have no row)."""
+    if kind == "places":
+        return frame
+    codes = {name: code for code, name in enumerate(study.characters)}
+    return frame.set_axis([codes[name] for name in frame["label"]], axis=0)
+
+
+def _off(row: Any) -> str:
+    side = "above" if row["difference"] > 0 else "below"
+    gap = points(abs(row["difference"]), row["difference_se"], is_signed=False)
+    label = str(row["label"])
+    return f"{label[:1].upper()}{label[1:]} wins {share_text(row)}, {gap} {side} fair"
+
+
+def answers(study: Study) -> tuple[Item, ...]:
+    """The five questions of the first screen."""
+    table = main_table(study)
+    return (
+        Item("Who is ahead?", _who(study, table)),
+        Item("By how much?", _how_much(study, table)),
+        Item("How sure is that?", _how_sure(study, table)),
+        Item("What is assumed?", f"{assumed(study.manifest)} {_policies(study, table)}"),
+        Item("What to do next?", _next(study, table)),
+    )
+
+
+def _leaders(study: Study, table: int) -> list[tuple[str, Any]]:
+    """For each kind the row that is clearly above fair (Holm over the kind) and farthest, if any."""
+    found = []
+    for kind, _ in KINDS:
+        frame = frame_of(study, kind, table)
+        if len(frame):
+            clear = frame[(frame["p_holm"] < 1 - study.ask.level / 100) & (frame["difference"] > 0)]
+            found.append((kind, clear.iloc[int(clear["difference"].argmax())] if len(clear) else None))
+    return found
+
+
+def _who(study: Study, table: int) -> str:
+    sentences = []
+    for kind, row in _leaders(study, table):
+        if row is None:
+            sentences.append(f"Among {kind}, nobody is clearly ahead.")
+        else:
+            sentences.append(f"Among {kind}, {row['label']} is ahead.")
+    return " ".join(sentences)
+
+
+def _how_much(study: Study, table: int) -> str:
+    sentences = []
+    for kind, leader in _leaders(study, table):
+        frame = frame_of(study, kind, table)
+        row = frame.iloc[int(frame["difference"].abs().argmax())] if leader is None else leader
+        sentences.append(f"{'' if leader is not None else f'Farthest from fair among {kind}: '}{_off(row)}.")
+    return " ".join(sentences)
+
+
+def _how_sure(study: Study, table: int) -> str:
+    games = of_table(study.games, table).iloc[0]
+    tests = of_table(study.tests, table)
+    tested = "; ".join(
+        f"{row['question']}: {p_text(row['p_value'])}"
+        for _, row in tests.iterrows()
+        if row["p_value"] == row["p_value"]
+    )
+    sentence = f"{count(games['n_games'])} games in {count(games['n_blocks'])} blocks; {study.ask.level:g} % intervals."
+    tests_text = f" Tests of equality give {tested}." if tested else ""
+    bad = of_table(study.health, table).query("not is_ok")["check"].tolist()
+    warn = f" Run health fails: {', '.join(bad)}; read it first." if bad else " Run health is sound."
+    return sentence + tests_text + warn
+
+
+def assumed(manifest: Mapping[str, Any]) -> str:
+    """Share of card data that no rulebook gives."""
+    parts = {name: int(number) for name, number in (manifest.get("provenance") or {}).items()}
+    total = sum(parts.values())
+    if not total:
+        return f"Card data: pack {manifest.get('pack', '-')}; no provenance is recorded."
+    n = parts.get("assumed", 0)
+    return (
+        f"{100 * n / total:.0f} % of the card data ({n} of {total} entries of pack {manifest.get('pack', '-')}) "
+        "is assumed, not taken from a rulebook."
+    )
+
+
+def _policies(study: Study, table: int) -> str:
+    others = [study.tables[int(t)] for t in study.games["table"] if int(t) != table]
+    compared = f"; also played with {', '.join(others)}" if others else "; no other play style was tried"
+    return f"Everyone plays as the policies say (here {study.tables[table]}{compared})."
+
+
+def _next(study: Study, table: int) -> str:
+    verdicts = {kind: verdict for (at, kind), verdict in study.verdicts.items() if at == table}
+    steps = []
+    more = [v.more_games for v in verdicts.values() if v.answer == Answer.UNDECIDED and v.more_games]
+    if more:
+        total = int(of_table(study.games, table)["n_games"].iloc[0]) + max(more)
+        steps.append(f"Play on: about {count(total)} games in all should decide what is open.")
+    if verdicts["places"].answer == Answer.UNBALANCED:
+        steps.append("Let `fairseat fair` look for the handicap (rules.handicap) that makes places equal.")
+    if "characters" in verdicts and verdicts["characters"].answer == Answer.UNBALANCED:
+        steps.append("Change the strongest character's cards and measure it with `fairseat compare`.")
+    if len(study.games) < 2:
+        steps.append("Repeat with a second play style (--policy) before believing it.")
+    elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
+        steps.append("Some headline changes its sign with the play style: find out which style is like your players.")
+    return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
+
+
+def reproduce(study: Study, command: str) -> tuple[Item, ...]:
+    """Everything that one needs to get the same numbers; no clock, host or path."""
+    m, games = study.manifest, study.games
+    unfinished = ", ".join(count(n) for n in games["n_unfinished"])
+    versions = ", ".join(f"{name} {value}" for name, value in sorted((m.get("versions") or {}).items()))
+    asked = m.get("n_games_requested", m["n_games"])
+    return (
+        Item("command", command),
+        Item("seed", str(m.get("seed", "-"))),
+        Item("policies", "; ".join(study.tables)),
+        Item("games", f"{count(m['n_games'])} with each set of policies ({count(asked)} asked for)"),
+        Item(
+            "blocks", f"{count(games['n_blocks'].iloc[0])} of {m.get('block_size', '-')} games, {m.get('seating', '-')}"
+        ),
+        Item("unfinished games", unfinished),
+        Item("card pack", str(m.get("pack", "-"))),
+        Item("assumed card data", assumed(m)),
+        Item("rules digest", str(m.get("rules_digest", "-"))),
+        Item("cards digest", str(m.get("cards_digest", "-"))),
+        Item("policies digest", str(m.get("policies_digest", "-"))),
+        Item("source digest", str(m.get("source_digest", "-"))),
+        Item("run digest", str(m.get("run_digest", "-"))),
+        Item("versions", versions or "-"),
+    )
+
+
+def notes(study: Study) -> tuple[str, ...]:
+    """What the reader must know before quoting a number."""
+    lines = [str(study.manifest["notes_on_data"])] if study.manifest.get("notes_on_data") else []
+    lines += [f"{str(note)[:1].upper()}{str(note)[1:]}." for note in study.manifest.get("plan_notes") or ()]
+    for table, n in zip(study.games["table"], study.games["n_unfinished"], strict=True):
+        if n:
+            lines.append(
+                f"{count(n)} unfinished games with policies {study.tables[int(table)]} are kept: they count in every "
+                "denominator of win shares, ties and length, and give nobody a win; scores are of finished games."
+            )
+    if len(study.sensitivity):
+        lines.append(_sensitivity_note(study))
+    else:
+        lines.append("One set of policies was played: conclusions hold for it, and may not for other players.")
+    return (*lines, *study.absent)
+
+
+def _sensitivity_note(study: Study) -> str:
+    frame = study.sensitivity
+    flipped = list(dict.fromkeys(frame[frame["is_flipped"]]["label"]))
+    changed = list(dict.fromkeys(frame[frame["is_verdict_changed"]]["kind"]))
+    if not flipped and not changed:
+        return "No headline changes its sign, and no verdict changes, between the policies played."
+    parts = [f"the sign changes for {', '.join(flipped)}"] if flipped else []
+    parts += [f"the verdict on {' and on '.join(changed)} changes"] if changed else []
+    return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
+
+
+def glossary(study: Study) -> tuple[Item, ...]:
+    """The words of the report."""
+    level = f"{study.ask.level:g} %"
+    return (
+        Item("place", "Place in turn order: place 1 is first to play."),
+        Item(
+            "win share", "Mean win credit of a game: 1 for a win, 1/k for a win shared by k; unfinished games give 0."
+        ),
+        Item("fair", "The win share if all were equal."),
+        Item("pp", "Percentage point: the difference between 25 % and 26 % is 1 pp."),
+        Item("block", "One deal played under a balanced set of seatings. Errors come from how blocks differ."),
+        Item("interval", f"In {level} of studies like this one, such an interval holds the true value."),
+        Item("effective games", "The number of independent games that would be as precise."),
+        Item("design effect", "Variance from block means over the variance of as many independent games."),
+        Item("balanced", f"All win shares are shown to lie within {margin_text(study)} of fair (equivalence test)."),
+        Item("unbalanced", f"Some win share is shown to lie more than {margin_text(study)} from fair."),
+        Item("not enough games", "Neither is shown yet."),
+        Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
+        Item("association", "Winners had the card more often; that it made them win is not shown."),
+    )
