@@ -49,17 +49,17 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
     Parameters
     ----------
     facts
-        n_games, n_unfinished, credit, winners, n_blocks, design_effect; n_rows and n_expected (read and planned games
-        of all tables); worst_seating (largest relative departure of a participant's, or character's, number of games
-        in a place from balance).
+        n_games, n_expected, n_unfinished, credit, winners, n_blocks, n_shards (of the whole run), design_effect;
+        worst_seating (largest relative departure of a participant's, or character's, number of games in a place from
+        balance).
     """
     n = facts["n_games"]
     unfinished = facts["n_unfinished"] / n
     rows = [
         (
             "games complete",
-            f"{facts['n_rows']:,.0f} of {facts['n_expected']:,.0f}",
-            facts["n_rows"] == facts["n_expected"],
+            f"{n:,.0f} of {facts['n_expected']:,.0f}",
+            n == facts["n_expected"],
             "rows read / planned",
         ),
         ("enough blocks", f"{facts['n_blocks']:,.0f}", facts["n_blocks"] >= MIN_BLOCKS, "errors need blocks: >= 30"),

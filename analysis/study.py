@@ -103,11 +103,10 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
         if table not in tables:
             tables[table] = TableSums(run)
         tables[table].add(Seen(run, rows))
-    n_rows = sum(sums.facts["n_games"] for sums in tables.values())
     frames: dict[str, list[pd.DataFrame]] = {}
     verdicts: dict[tuple[int, str], Verdict] = {}
     for table in sorted(tables):
-        for name, frame in tables[table].frames(ask, n_rows).items():
+        for name, frame in tables[table].frames(ask).items():
             if len(frame.columns):
                 frame.insert(0, "table", table)
             frames.setdefault(name, []).append(frame)
@@ -190,7 +189,7 @@ class TableSums:
     def verdicts(self, ask: Ask) -> dict[str, Verdict]:
         return {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
 
-    def frames(self, ask: Ask, n_rows: float) -> dict[str, pd.DataFrame]:
+    def frames(self, ask: Ask) -> dict[str, pd.DataFrame]:
         """Frames by their name in `Study`."""
         run, groups = self.run, self.groups(ask)
         empty = pd.DataFrame()
@@ -215,7 +214,7 @@ class TableSums:
             "cards": _joined([sums.frame(run, ask) for sums in self.cards]),
             "ids": _joined([sums.frame(run, ask) for sums in self.ids]),
             "convergence": convergence(self.shares, ask),
-            "health": self._health(groups["places"].frame, n_rows),
+            "health": self._health(groups["places"].frame),
         }
 
     def _games(self, fair: float) -> pd.DataFrame:
@@ -223,15 +222,14 @@ class TableSums:
         row = {"n_games": n, "n_blocks": self.shares.moments.n_blocks, "n_finished": finished}
         return pd.DataFrame([row | {"n_unfinished": n - finished, "fair": fair}])
 
-    def _health(self, places: pd.DataFrame, n_rows: float) -> pd.DataFrame:
+    def _health(self, places: pd.DataFrame) -> pd.DataFrame:
         n = self.facts["n_games"]
         balance = [self.seatings, self.shares.cells.x.reshape(self.run.n_seats, -1).T]
         worst = max(_imbalance(counts) for counts in balance)
         effect = places["design_effect"].max()
         facts = {
             **self.facts,
-            "n_rows": n_rows,
-            "n_expected": float(self.run.manifest["n_games"]) * len(self.run.tables),
+            "n_expected": float(self.run.manifest["n_games"]),
             "n_shards": float(len(self.run.shards)),
             "n_unfinished": n - self.facts["n_finished"],
             "worst_seating": worst,

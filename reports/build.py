@@ -34,7 +34,8 @@ def build_report(study: Study, command: str) -> Report:
     more = f", and as many with {', '.join(study.tables[1:])}" if len(study.tables) > 1 else ""
     names = [str(name) for name in manifest["characters"]]
     titles = [str(title) for title in manifest.get("character_titles") or names]
-    latin = [(t, n) for t, n in zip(titles, names, strict=True) if t != n]
+    latin = [(str(manifest.get("title")), str(manifest["game"]))]
+    latin += [(t, n) for t, n in zip(titles, names, strict=True) if t != n]
     return Report(
         title=f"{manifest.get('title', manifest['game'])}: is it balanced?",
         subtitle=f"{played}{more}; seed {manifest.get('seed', '-')}.",

@@ -38,15 +38,15 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
         draw_shares.places,
         draw_shares.characters,
         draw_shares.cells,
+        draw_shares.convergence,
         draw_shares.styles,
         draw_games.scores,
+        draw_games.parts,
         draw_games.gaps,
         draw_games.ties,
-        draw_games.parts,
         draw_games.length,
         draw_games.leads,
         draw_shares.cards,
-        draw_shares.convergence,
     )
     table = main_table(study)
     figures = []
@@ -69,7 +69,7 @@ def shown(labels: pd.Series[Any] | list[str], study: Study) -> list[str]:
         return texts
     for title, name in sorted(plain.items(), key=lambda pair: -len(pair[0])):
         texts = [text.replace(title, name) for text in texts]
-    return [style._WIDE.sub("?", text) for text in texts]
+    return [style.WIDE.sub("?", text) for text in texts]
 
 
 def shorten(text: str, most: int = 34) -> str:

@@ -44,11 +44,11 @@ def _forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
         axes.plot([100 * row["low"], 100 * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
         (used[words],) = axes.plot(100 * row["share"], at, marker, color=colour, ms=7, ls="none")
         text = percent(row["share"], row["se"])
-        axes.annotate(text, (100 * row["high"], at), (6, 0), textcoords="offset points", va="center", fontsize=9)
+        axes.text(1.02, at, text, transform=axes.get_yaxis_transform(), va="center", fontsize=9)
     axes.set_yticks(range(len(frame)), labels)
     axes.set_ylim(len(frame) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
-    axes.margins(x=0.12)
+    axes.margins(x=0.06)
     axes.set_xlabel("win share, %; dashed: fair; band: margin")
     figure.legend(used.values(), used.keys(), loc="outside upper left", ncols=4, handletextpad=0.2, columnspacing=1.2)
     return figure
@@ -150,7 +150,9 @@ def styles(study: Study, table: int) -> Chart | None:
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("win share minus fair, pp; band: margin")
-    figure.legend(loc="outside upper left", ncols=1 if max(map(len, study.tables)) > 24 else 3, title="policies")
+    figure.legend(
+        loc="outside upper left", ncols=1 if max(map(len, study.tables)) > 24 else 3, title="policies", alignment="left"
+    )
     flipped = list(dict.fromkeys(frame[frame["is_flipped"]]["label"]))
     seen = f"The sign changes for {', '.join(flipped)}." if flipped else "No sign changes."
     caption = f"Does the result hold when everyone plays otherwise? {seen} Bars are {study.ask.level:g} % intervals."

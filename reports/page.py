@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from reports.model import Report
 
 #: Tables that stand open; the others are folded.
 OPEN = ("places", "characters", "styles", "ties", "scores")
+
+
+def with_code(text: str) -> Any:
+    """Text for HTML with `code` in backticks marked up."""
+    from markupsafe import Markup, escape
+
+    pieces = text.split("`")
+    marked = [Markup("<code>{}</code>").format(p) if at % 2 else escape(p) for at, p in enumerate(pieces)]
+    return Markup("").join(marked)
 
 
 @cache
@@ -22,6 +32,7 @@ def render(report: Report) -> str:
     from markupsafe import Markup
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["code"] = with_code
     template = environment.from_string(_part("report.html.j2"))
     # The charts, the style and the script are this package's own text, not data.
     svgs = {figure.id: Markup(figure.svg) for figure in report.figures}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -36,17 +37,11 @@ VARIABLES = {
 }
 WIDTH = 5.6
 PNG_DPI = 200
-_CJK = ("Noto Sans CJK JP", "Noto Sans JP", "IPAexGothic", "TakaoGothic", "Source Han Sans JP", "Hiragino Sans")
-_CJK += (
-    "Yu Gothic",
-    "MS Gothic",
-    "Noto Sans CJK SC",
-    "Noto Sans SC",
-    "WenQuanYi Zen Hei",
-    "Microsoft YaHei",
-    "PingFang SC",
+_CJK = (
+    *("Noto Sans CJK JP", "Noto Sans JP", "Source Han Sans JP", "IPAexGothic", "TakaoGothic", "Hiragino Sans"),
+    *("Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Zen Hei", "Microsoft YaHei"),
 )
-_WIDE = re.compile(r"[⺀-鿿가-힯豈-﫿︰-﹏＀-￯]")
+WIDE = re.compile(r"[⺀-鿿가-힯豈-﫿︰-﹏＀-￯]")
 
 
 @cache
@@ -60,14 +55,14 @@ def cjk_font() -> str | None:
 
 def needs_cjk(texts: Iterable[str]) -> bool:
     """Whether any text has characters that the plain font lacks."""
-    return any(_WIDE.search(text) for text in texts)
+    return any(WIDE.search(text) for text in texts)
 
 
 @contextmanager
 def look() -> Iterator[None]:
     """Matplotlib settings of all charts."""
     font = cjk_font()
-    settings = {
+    settings: Any = {
         "font.family": ["DejaVu Sans", *([font] if font else [])],
         "font.size": 10,
         "text.color": INK,

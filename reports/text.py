@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from reports.model import Report, Table
 
@@ -33,13 +36,15 @@ def summary(report: Report, encoding: str | None = None) -> str:
         Encoding of the output, default that of stdout. What it cannot show is replaced: titles by plain names, the
         rest by "?".
     """
+    encoding = encoding or sys.stdout.encoding or "ascii"
+    report = _mapped(report, lambda text: _fit(text, report.latin, encoding))
     lines = [report.title, report.subtitle, "", "VERDICTS", *_verdicts(report), "", *_answers(report)]
     for name, most in PRINTED:
         table = report.table(name)
         if table:
             lines += ["", *_table(table, most)]
     lines += ["", *_health(report), "", "NOTES", *(part for note in report.notes for part in _wrap(f"- {note}"))]
-    return _fit("\n".join(lines) + "\n", report, encoding or sys.stdout.encoding or "ascii")
+    return "\n".join(lines) + "\n"
 
 
 def _wrap(text: str) -> list[str]:
@@ -86,16 +91,23 @@ def _health(report: Report) -> list[str]:
     return lines
 
 
-def _fit(text: str, report: Report, encoding: str) -> str:
-    for title, name in report.latin:
-        if _is_beyond(title, encoding):
+def _mapped(value: Any, change: Callable[[str], str]) -> Any:
+    """A model with every text in it changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, tuple):
+        return tuple(_mapped(part, change) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _mapped(getattr(value, f.name), change) for f in fields(value)})
+    return value
+
+
+def _fit(text: str, latin: tuple[tuple[str, str], ...], encoding: str) -> str:
+    for title, name in latin:
+        if title in text and _is_beyond(title, encoding):
             text = text.replace(title, name)
     return text.encode(encoding, errors="replace").decode(encoding)
 
 
 def _is_beyond(text: str, encoding: str) -> bool:
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return True
-    return False
+    return text.encode(encoding, errors="replace").decode(encoding) != text

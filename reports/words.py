@@ -146,7 +146,9 @@ def _how_sure(study: Study, table: int) -> str:
     )
     sentence = f"{count(games['n_games'])} games in {count(games['n_blocks'])} blocks; {study.ask.level:g} % intervals."
     tests_text = f" Tests of equality give {tested}." if tested else ""
-    bad = of_table(study.health, table).query("not is_ok")["check"].tolist()
+    failed = study.health[~study.health["is_ok"]]
+    named = " ({})" if len(study.games) > 1 else ""
+    bad = [row["check"] + named.format(study.tables[int(row["table"])]) for _, row in failed.iterrows()]
     warn = f" Run health fails: {', '.join(bad)}; read it first." if bad else " Run health is sound."
     return sentence + tests_text + warn
 
