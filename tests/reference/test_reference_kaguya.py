@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from .kaguya import Game, contest, default_rules, default_rulings, legal, outcome, ponkotsu
+from .kaguya import Game, contest, default_rules, default_rulings, flow, legal, outcome, ponkotsu
 from .kaguya.data import CHARACTERS
 from .kaguya.playing import BLANK, new_game
 from .kaguya.state import Reservation, State
@@ -161,6 +161,26 @@ def test_case_b_ponkotsu_have_no_right() -> None:
         questions.send("throw n=1")
     assert g.rights == [{1: 2, 3: 1}]
     assert [p.bag for p in g.seats] == [0, 2, 0, 1]
+
+
+def test_who_is_ponkotsu_already_counts_as_partner_but_does_not_turn_again() -> None:
+    g = table()
+    lay(g, vice=(3,), president=(1, 2))
+    g.of_character("vice").is_ponkotsu = True
+    ponkotsu.test(g, g.of_character("president"), 2, g.of_character("treasurer"))
+    assert [p.is_ponkotsu for p in g.seats] == [True, True, False, False]
+    assert g.of_character("treasurer").counts["ponkotsu_caused"] == 1
+
+
+def test_cleanup_keeps_cubes_tokens_and_slots() -> None:
+    g = table()
+    g.seats[2].cubes, g.seats[2].held = {"dice": 2, "tokens": 1}, 3
+    g.seats[1].pool, g.stock_dice = [4, 4], g.stock_dice + 18
+    flow.cleanup(g)
+    assert (g.seats[2].cubes, g.seats[2].held) == ({"dice": 2, "tokens": 1}, 3)
+    assert [p.slot for p in g.seats] == [1, 2, 3, 4]
+    assert (g.stock_dice, g.seats[1].pool, g.today, g.display) == (40 - 1 - 20 + 18 + 2 + 1, [], 0, {})
+    assert len(g.discards["conversion"]) == len(g.discards["action"]) == 4
 
 
 @pytest.mark.parametrize(
