@@ -1,0 +1,142 @@
+"""The replay of a game: the same game as in a batch, told in full, checkable without fairseat's kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim import registry, rng_twin
+from sim.plan import make_plan
+from sim.playout import Player, Step
+from sim.trace import tell, trace
+
+TOY = Path(__file__).parent / "toy"
+SEED = 11
+
+
+@pytest.fixture(scope="module")
+def toy() -> SimpleNamespace:
+    game = registry.find(str(TOY))
+    data = game.load(None, None, (), 3)
+    plan = make_plan(game, 24, 3, ["balanced", {1: "random", 2: "hasty"}], seed=SEED)
+    player = Player(game, data, plan.policies, 3, SEED)
+    return SimpleNamespace(game=game, data=data, plan=plan, player=player)
+
+
+def records_of(toy: SimpleNamespace, index: int, table: int = 0) -> list[dict[str, Any]]:
+    return list(trace(toy.player, toy.data, toy.plan.rows(table, index, index + 1), SEED))
+
+
+def test_a_trace_is_a_header_then_actions_then_the_outcome(toy: SimpleNamespace) -> None:
+    header, *actions, outcome = records_of(toy, 5)
+    assert (header["kind"], outcome["kind"]) == ("header", "outcome")
+    assert [action["index"] for action in actions] == list(range(1, len(actions) + 1))
+    assert {action["kind"] for action in actions} == {"action"}
+    assert [action["seat"] for action in actions] == [1 + i % 3 for i in range(len(actions))]  # toy: seats in turn
+
+
+@pytest.mark.parametrize("table", [0, 1])
+@pytest.mark.parametrize("index", [0, 7, 23])
+def test_a_replay_is_the_game_of_the_batch(toy: SimpleNamespace, index: int, table: int) -> None:
+    row = toy.player.play(toy.plan.rows(table, 0, 24))[index]
+    outcome = records_of(toy, index, table)[-1]
+    for name in ("game", "block", "decisions", "turns", "winners", "rounds"):
+        assert outcome[name] == row[name], name
+    for seat in range(3):
+        for name in ("win_share", "rank", "place", "score"):
+            assert outcome["seats"][seat][name] == row["seats"][seat][name], name
+
+
+def test_every_action_is_one_of_the_legal_ones(toy: SimpleNamespace) -> None:
+    for index in range(24):
+        actions = records_of(toy, index, table=1)[1:-1]
+        assert all(action["action"] in action["legal"] for action in actions)
+        assert all(action["is_forced"] == (len(action["legal"]) == 1) for action in actions)
+
+
+def test_decisions_count_the_actions_that_were_not_forced(toy: SimpleNamespace) -> None:
+    _, *actions, outcome = records_of(toy, 3)
+    assert outcome["decisions"] == sum(not action["is_forced"] for action in actions)
+
+
+def test_a_referee_can_check_every_die_with_the_keys_of_the_header(toy: SimpleNamespace) -> None:
+    """The toy's rule: a die is draw number i of fold(table_key, participant), i his dice so far."""
+    header, *actions, _ = records_of(toy, 9)
+    person = {seat["seat"]: seat["participant"] - 1 for seat in header["seats"]}
+    rolled = dict.fromkeys(person.values(), 0)
+    dice = 0
+    for action in actions:
+        if action["action"] != "roll":
+            assert action["chance"] == []
+            continue
+        who = person[action["seat"]]
+        key = rng_twin.fold(int(header["table_key"], 16), who)
+        assert action["chance"] == [{"roll": 1 + rng_twin.draw(key, rolled[who], 6)}]
+        rolled[who] += 1
+        dice += 1
+    assert dice > 0
+
+
+def test_the_stream_keys_follow_from_seed_and_block(toy: SimpleNamespace) -> None:
+    header = records_of(toy, 20)[0]
+    study = rng_twin.fold(rng_twin.SALT, SEED)
+    assert header["block"] == 20 // 6
+    assert int(header["deal_key"], 16) == rng_twin.fold(rng_twin.fold(study, 1), header["block"])
+    assert int(header["table_key"], 16) == rng_twin.fold(rng_twin.fold(study, 2), header["block"])
+
+
+def test_the_header_says_who_sits_where(toy: SimpleNamespace) -> None:
+    header = records_of(toy, 2, table=1)[0]
+    row = toy.plan.rows(1, 2, 3)[0]
+    policies = {1: "random", 2: "hasty", 3: "balanced"}  # by participant
+    for i, seat in enumerate(header["seats"]):
+        assert seat["seat"] == i + 1
+        assert seat["participant"] == row["participants"][i] + 1
+        assert seat["policy"] == policies[seat["participant"]]
+        assert seat["character"] == ("hare", "tortoise")[row["characters"][i]]
+    assert header["document"] == toy.data.document
+    assert (header["rules_digest"], header["cards_digest"]) == (toy.data.rules_digest, toy.data.cards_digest)
+
+
+def test_clauses_that_fired_are_named(toy: SimpleNamespace) -> None:
+    for action in records_of(toy, 4)[1:-1]:
+        assert action["clauses"] == ["T-1" if action["action"] == "roll" else "T-2"]
+
+
+def test_a_story_has_a_sentence_for_every_action(toy: SimpleNamespace) -> None:
+    records = records_of(toy, 5)
+    lines = list(tell(toy.game, toy.data, records, with_tables=False))
+    told = [line for line in lines if "chooses to" in line]
+    assert told == [f"Seat {a['seat']} chooses to {a['action']}." for a in records[1:-1]]
+    assert lines[0] == f"Toy race: game 5 of seed {SEED}"
+    assert sum(", wins" in line or ", shares the win" in line for line in lines) == records[-1]["winners"]
+
+
+def test_the_table_is_shown_twice_or_after_every_action(toy: SimpleNamespace) -> None:
+    records = records_of(toy, 5)
+    n_actions = len(records) - 2
+
+    def n_tables(with_tables: bool) -> int:
+        return sum("'steps'" in line for line in tell(toy.game, toy.data, records, with_tables))
+
+    assert n_tables(False) == 2
+    assert n_tables(True) == 2 + n_actions
+
+
+def test_notes_that_did_not_fit_are_counted(toy: SimpleNamespace) -> None:
+    class Overflowing:
+        game, n_seats, policies = toy.game, 3, toy.player.policies
+
+        def iterate(self, plan_row: np.ndarray[Any, Any]) -> Iterator[Step]:
+            for step in toy.player.iterate(plan_row):
+                yield replace(step, n_lost=7) if step.action >= 0 else step
+
+    header, *actions, _ = trace(Overflowing(), toy.data, toy.plan.rows(0, 0, 1), SEED)  # type: ignore[arg-type]
+    assert "notes_lost" not in header
+    assert all(action["notes_lost"] == 7 for action in actions)
