@@ -19,29 +19,32 @@ Array = np.ndarray[Any, Any]
 
 
 class CardSums:
-    """Win credit with a card minus without it, among the seats of one game, for each bit of a seat's bit set."""
+    """Win credit with a card minus without it, among the seats of one game, for the cards of a seat's bit set.
 
-    def __init__(self, column: Column) -> None:
+    Bits of the same label are copies of one card: a seat has the card if it has any of them.
+    """
+
+    def __init__(self, run: Run, column: Column) -> None:
         self.column = column
-        self.bits = 8 * np.dtype(column.dtype).itemsize * column.size
-        self.difference, self.held, self.free = (RatioSums(self.bits) for _ in range(3))
+        n_bits = 8 * np.dtype(column.dtype).itemsize * column.size
+        self.bits: dict[str, list[int]] = {}
+        for bit in range(n_bits):
+            self.bits.setdefault(run.label(column.name, bit), []).append(bit)
+        self.difference, self.held, self.free = (RatioSums(len(self.bits)) for _ in range(3))
 
     def add(self, seen: Seen) -> None:
         words = seen.rows[self.column.name]
         words = words if words.ndim == 3 else words[:, :, None]
-        word_bits = self.bits // self.column.size
-        shape = (seen.n_blocks, self.bits)
-        sums = {name: np.zeros(shape) for name in ("difference", "games", "won_with", "with", "won", "seats")}
-        seats = seen.n_seats * seen.n_games
-        won = seen.rows.sum_blocks(seen.total_credit)[:, None]
-        for bit in range(self.bits):
-            word = words[:, :, bit // word_bits]
-            has = (word >> word.dtype.type(bit % word_bits)) & word.dtype.type(1)
+        shape = (seen.n_blocks, len(self.bits))
+        sums = {name: np.zeros(shape) for name in ("difference", "games", "won_with", "with")}
+        for at, bits in enumerate(self.bits.values()):
+            has = _any_bit(words, bits)
             if has.any():
-                self._add_bit(seen, bit, has.astype(np.float64), sums)
+                self._add_bit(seen, at, has.astype(np.float64), sums)
+        won = seen.rows.sum_blocks(seen.total_credit)[:, None]
         self.difference.add(sums["difference"], sums["games"])
         self.held.add(sums["won_with"], sums["with"])
-        self.free.add(won - sums["won_with"], seats - sums["with"])
+        self.free.add(won - sums["won_with"], seen.n_seats * seen.n_games - sums["with"])
 
     def _add_bit(self, seen: Seen, bit: int, has: Array, sums: dict[str, Array]) -> None:
         n_with = has.sum(0)
@@ -53,7 +56,7 @@ class CardSums:
         for name, values in (("difference", difference), ("games", both), ("won_with", won), ("with", n_with)):
             sums[name][:, bit] = seen.rows.sum_blocks(values)
 
-    def frame(self, run: Run, ask: Ask) -> pd.DataFrame:
+    def frame(self, ask: Ask) -> pd.DataFrame:
         """One row a card that any seat ever had."""
         d = self.difference
         low, high = mean_interval(d.estimate, d.error, d.n_blocks, ask.level)
@@ -61,7 +64,8 @@ class CardSums:
         frame = pd.DataFrame(
             {
                 "column": self.column.name,
-                "code": np.arange(self.bits),
+                "label": list(self.bits),
+                "code": [bits[0] for bits in self.bits.values()],
                 "n": d.x.astype(np.int64),
                 "seats_with": self.held.x.astype(np.int64),
                 "share_with": self.held.estimate,
@@ -75,9 +79,20 @@ class CardSums:
             }
         )
         frame = frame[self.held.x > 0].reset_index(drop=True)
-        frame.insert(1, "label", [run.label(self.column.name, int(code)) for code in frame["code"]])
         frame["p_holm"] = holm(np.where(frame["is_thin"], np.nan, frame["p_value"]))
         return frame
+
+
+def _any_bit(words: Array, bits: list[int]) -> Array:
+    """Whether any of the bits is set; words of shape (n_seats, n, n_words), bit b in word b // bits of a word."""
+    size = 8 * words.dtype.itemsize
+    masks = np.zeros(words.shape[2], dtype=f"u{words.dtype.itemsize}")
+    for bit in bits:
+        masks[bit // size] |= masks.dtype.type(1 << bit % size)
+    hits: Array = np.zeros(words.shape[:2], bool)
+    for word in np.flatnonzero(masks):
+        hits |= (words[:, :, word] & masks[word].astype(words.dtype)) != 0
+    return hits
 
 
 class IdSums:
@@ -100,12 +115,12 @@ class IdSums:
             self.sums.setdefault(int(code), RatioSums(1)).add(y[:, at : at + 1], x[:, at : at + 1])
 
     def frame(self, run: Run, ask: Ask) -> pd.DataFrame:
-        """One row a value that occurred; blocks without it count as blocks all the same."""
+        """One row a value that occurred; the intervals hold for all values of the column at once."""
         rows = []
         for code in sorted(self.sums):
             sums = self.sums[code]
-            sums.n_blocks = self.n_blocks
-            low, high = share_interval(sums.estimate, sums.error, sums.x, self.n_blocks, ask.level)
+            sums.n_blocks = self.n_blocks  # blocks without the value are blocks all the same
+            low, high = share_interval(sums.estimate, sums.error, sums.x, self.n_blocks, ask.level, len(self.sums))
             n = int(sums.x[0])
             rows.append(
                 {

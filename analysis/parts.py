@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -13,82 +17,113 @@ from analysis.seen import Seen, groups
 from analysis.shares import Ask
 from sim.game import Column, Role
 
+Array = np.ndarray[Any, Any]
+
 EDGE = ("edge", "winners minus others")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One number of the rows: a column, one value of a column of several (`index`), or one bit of a bit set (`bit`)."""
+
+    column: Column
+    index: int = -1
+    bit: int = -1
+
+    @property
+    def name(self) -> str:
+        ends = [f" {number + 1}" for number in (self.index,) if number >= 0]
+        return self.column.name + "".join(ends) + (f" bit {self.bit}" if self.bit >= 0 else "")
+
+    @property
+    def meaning(self) -> str:
+        return (self.column.meaning or self.column.name) + self.name.removeprefix(self.column.name)
+
+    def of(self, seen: Seen) -> Array:
+        """Values, shape (n,) or (n_seats, n)."""
+        values = seen.rows[self.column.name]
+        if self.index >= 0:
+            values = values[..., self.index]
+        if self.bit >= 0:
+            values = (values >> values.dtype.type(self.bit)) & values.dtype.type(1)
+        return values
+
+
+def items(columns: Iterable[Column]) -> list[Item]:
+    """The single numbers of columns."""
+    found = []
+    for column in columns:
+        indices = range(column.size) if column.size > 1 else [-1]
+        bits = range(8 * np.dtype(column.dtype).itemsize) if column.role == Role.MASK else [-1]
+        found += [Item(column, index, bit) for index in indices for bit in bits]
+    return found
+
+
+def mean_frame(item: Item, labels: list[tuple[str, str]], sums: RatioSums, ask: Ask) -> pd.DataFrame:
+    """One row a group: number of seats (or games), mean, error, interval."""
+    low, high = mean_interval(sums.estimate, sums.error, sums.n_blocks, ask.level)
+    return pd.DataFrame(
+        {
+            "column": item.name,
+            "meaning": item.meaning,
+            "unit": item.column.unit,
+            "group": [group for group, _ in labels],
+            "label": [label for _, label in labels],
+            "n": sums.x.astype(np.int64),
+            "mean": sums.estimate,
+            "se": sums.error,
+            "low": low,
+            "high": high,
+        }
+    )
 
 
 class PartSums:
     """Means of seat columns in finished games, by group, and the winners' mean minus the others' in the same game."""
 
-    def __init__(self, run: Run, columns: tuple[Column, ...]) -> None:
-        self.columns, self.labels = columns, [*group_labels(run), EDGE]
-        self.sums = {column.name: RatioSums(len(self.labels)) for column in columns}
+    def __init__(self, run: Run, columns: Iterable[Column]) -> None:
+        self.columns = tuple(columns)
+        self.items, self.labels = items(self.columns), [*group_labels(run), EDGE]
+        self.sums = [RatioSums(len(self.labels)) for _ in self.items]
 
     def add(self, seen: Seen) -> None:
         below = groups(seen.finished_cells)
         given = seen.total_credit
         split = seen.finished & (given > 0) & (given < seen.n_seats)
         n_split = seen.rows.sum_blocks(split)[:, None]
-        for column in self.columns:
-            values = np.where(seen.finished, seen.rows[column.name], 0).astype(np.float64)
+        for item, sums in zip(self.items, self.sums, strict=True):
+            values = np.where(seen.finished, item.of(seen), 0).astype(np.float64)
             won, total = np.einsum("kn,kn->n", values, seen.credit), values.sum(0)
             with np.errstate(divide="ignore", invalid="ignore"):
                 edge = np.where(split, won / given - (total - won) / (seen.n_seats - given), 0.0)
             y = np.concatenate([groups(seen.by_cell(values)), seen.rows.sum_blocks(edge)[:, None]], axis=1)
-            self.sums[column.name].add(y, np.concatenate([below, n_split], axis=1))
+            sums.add(y, np.concatenate([below, n_split], axis=1))
 
     def frame(self, ask: Ask) -> pd.DataFrame:
-        """One row a column and group: number of seats (games for the edge), mean, error, interval."""
-        frames = [self._one(column, ask) for column in self.columns]
+        """One row a number and group; the group "edge" counts games, the others seats."""
+        frames = [mean_frame(item, self.labels, sums, ask) for item, sums in zip(self.items, self.sums, strict=True)]
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
-
-    def _one(self, column: Column, ask: Ask) -> pd.DataFrame:
-        sums = self.sums[column.name]
-        low, high = mean_interval(sums.estimate, sums.error, sums.n_blocks, ask.level)
-        return pd.DataFrame(
-            {
-                "column": column.name,
-                "meaning": column.meaning,
-                "unit": column.unit,
-                "group": [group for group, _ in self.labels],
-                "label": [label for _, label in self.labels],
-                "n": sums.x.astype(np.int64),
-                "mean": sums.estimate,
-                "se": sums.error,
-                "low": low,
-                "high": high,
-            }
-        )
 
 
 class GameCounts:
-    """Means over all games of the game's own counts and flags that are not a seat's."""
+    """Means over all games of the game's own counts and flags, and of the bits of its bit sets (warnings)."""
 
     def __init__(self, run: Run) -> None:
-        own = [*run.with_role(Role.COUNT, False), *run.with_role(Role.FLAG, False)]
-        self.columns = [c for c in own if c.size == 1 and c.name not in ("winners", "turns")]
-        self.sums = RatioSums(len(self.columns))
+        own = [c for role in (Role.COUNT, Role.FLAG, Role.MASK) for c in run.with_role(role, False)]
+        self.columns = tuple(c for c in own if c.name not in ("winners", "turns"))
+        self.items = items(self.columns)
+        self.sums = [RatioSums(1) for _ in self.items]
 
     def add(self, seen: Seen) -> None:
-        if self.columns:
-            values = [seen.rows.sum_blocks(seen.rows[column.name]) for column in self.columns]
-            self.sums.add(np.stack(values, axis=1), seen.n_games)
+        for item, sums in zip(self.items, self.sums, strict=True):
+            sums.add(seen.rows.sum_blocks(item.of(seen))[:, None], seen.n_games)
 
     def frame(self, ask: Ask) -> pd.DataFrame:
-        low, high = mean_interval(self.sums.estimate, self.sums.error, self.sums.n_blocks, ask.level)
-        return pd.DataFrame(
-            {
-                "column": [c.name for c in self.columns],
-                "meaning": [c.meaning for c in self.columns],
-                "unit": [c.unit for c in self.columns],
-                "group": "game",
-                "label": "all games",
-                "n": self.sums.x.astype(np.int64),
-                "mean": self.sums.estimate,
-                "se": self.sums.error,
-                "low": low,
-                "high": high,
-            }
-        )
+        """One row a number; bits that were never set are left out."""
+        pairs = zip(self.items, self.sums, strict=True)
+        shown = [(item, sums) for item, sums in pairs if item.bit < 0 or sums.y[0]]
+        frames = [mean_frame(item, [("game", "all games")], sums, ask) for item, sums in shown]
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
 
 class LeadSums:

@@ -131,13 +131,13 @@ class Run:
         )
 
     def label(self, column: str, code: int) -> str:
-        """Name of a code of an id or mask column: from the manifest's `labels`, else the unit (or column) and code."""
+        """Name of a code of an id or mask column: from the manifest's `labels`, else unit (or name) and code."""
         names = (self.manifest.get("labels") or {}).get(column)
         if isinstance(names, dict) and str(code) in names:
             return str(names[str(code)])
         if isinstance(names, list) and 0 <= code < len(names):
             return str(names[code])
-        return f"{self.column(column).unit or column} {code}"
+        return f"{self.column(column).unit.removesuffix('s') or column} {code}"
 
     def column(self, name: str) -> Column:
         return next(c for c in self.columns if c.name == name)

@@ -23,6 +23,9 @@ from analysis.verdict import Verdict
 from sim.errors import UserError
 from sim.game import Role
 
+#: Columns that number the rows, and the rank, which the win shares tell.
+_USED = {"game", "block", "table", "seating", "rank"}
+
 
 @dataclass(frozen=True)
 class Study:
@@ -135,10 +138,10 @@ class TableSums:
         self.measures = GameMeasures(run, self.score)
         self.parts = PartSums(run, run.with_role(Role.PART, True))
         seat_counts = [*run.with_role(Role.COUNT, True), *run.with_role(Role.FLAG, True)]
-        self.counts = PartSums(run, tuple(c for c in seat_counts if c.size == 1))
+        self.counts = PartSums(run, seat_counts)
         self.game_counts = GameCounts(run)
         self.leads = LeadSums(run)
-        self.cards = [CardSums(column) for column in card_columns(run)]
+        self.cards = [CardSums(run, column) for column in card_columns(run)]
         self.ids = [IdSums(column) for column in id_columns(run)]
         n_participants = run.n_seats
         self.seatings = np.zeros((n_participants, run.n_seats))
@@ -211,7 +214,7 @@ class TableSums:
             "counts": _joined([self.counts.frame(ask), self.game_counts.frame(ask)]),
             "leads": self.leads.frame(ask),
             "end_reasons": self._end_reasons(),
-            "cards": _joined([sums.frame(run, ask) for sums in self.cards]),
+            "cards": _joined([sums.frame(ask) for sums in self.cards]),
             "ids": _joined([sums.frame(run, ask) for sums in self.ids]),
             "convergence": convergence(self.shares, ask),
             "health": self._health(groups["places"].frame),
@@ -285,6 +288,9 @@ def _absent(run: Run) -> tuple[str, ...]:
         lines.append("The rows hold no card sets of a seat: the value of single cards is left out.")
     if not any(c.size > 1 for c in run.with_role(Role.ROUND_SCORE, True)):
         lines.append("The rows hold no scores by round: how early a game is decided is left out.")
+    unused = [c.name for c in run.columns if c.name not in _USED and c.name not in TableSums(run).columns]
+    if unused:
+        lines.append(f"Columns of the rows that no table shows: {', '.join(unused)}.")
     if len(run.characters) < 2:
         lines.append("The game has no characters to compare.")
     if str(run.manifest.get("seating", "")) == "fixed":

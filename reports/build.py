@@ -16,6 +16,7 @@ from reports.words import answers, assumed, glossary, main_table, notes, reprodu
 PAGE = "report.html"
 FIGURES = "figures"
 TABLES = "tables"
+NO_FONT = "No font with Chinese and Japanese characters was found: charts show plain names instead of titles."
 
 
 def build_report(study: Study, command: str) -> Report:
@@ -75,11 +76,15 @@ def write_study(study: Study, run_dir: Path, command: str) -> Path:
     """As `write_report`, for a study that is analysed already."""
     from reports.draw import draw_all
     from reports.page import render
+    from reports.style import cjk_font, needs_cjk
 
     write_tables(study, run_dir / TABLES)
+    report = build_report(study, command)
     figures = draw_all(study, run_dir / FIGURES)
+    lacking = (NO_FONT,) if needs_cjk(study.characters) and not cjk_font() else ()
     page = run_dir / PAGE
-    page.write_text(render(replace(build_report(study, command), figures=figures)), encoding="utf-8", newline="\n")
+    text = render(replace(report, figures=figures, notes=(*report.notes, *lacking)))
+    page.write_text(text, encoding="utf-8", newline="\n")
     return page
 
 

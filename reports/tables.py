@@ -250,7 +250,10 @@ def _ids(study: Study, table: int) -> Table:
 
     frame = of_table(study.ids, table).head(MAX_ROWS)
     head = ("what", "whose win share", f"win share ({study.ask.level:g} %)", "number")
-    caption = "Events and choices: win share of place 1 (or of the seat itself) by what happened. Not corrected."
+    caption = (
+        "Events and choices: win share of place 1 (or of the seat itself) by what happened. Intervals hold for all "
+        "values at once."
+    )
     return Table("ids", "Events and choices", caption, head, make(frame, cells))
 
 
