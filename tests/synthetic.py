@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from analysis.run import Rows, Run
+from analysis.seen import Seen
 from sim import store
 from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
 
@@ -240,3 +242,24 @@ def write_run(folder: Path, *truths: Truth, shard_games: int = 4800, **changes: 
         store.commit(folder, shard, file, sha256, facts["run_digest"])
     store.write_manifest(folder, facts)
     return folder
+
+
+def as_run(truth: Truth, **changes: Any) -> Run:
+    """A run without files: facts only."""
+    n_games = truth.n_blocks * int(np.prod(np.arange(1, truth.k + 1)))
+    return Run(Path(), manifest(truth, n_games) | changes, (*ENGINE_COLUMNS, *COMMON_COLUMNS, *OWN), ())
+
+
+def seen(truth: Truth, run: Run) -> Seen:
+    """The credits of a truth as the analysis sees them, without files and without the columns that win shares skip."""
+    credit, character, finished = credits(truth)
+    k, n = credit.shape
+    games = n // truth.n_blocks
+    columns = {
+        "win_share": credit,
+        "place": np.broadcast_to(np.arange(1, k + 1)[:, None], (k, n)),
+        "character": character,
+        "policy": np.zeros((k, n), np.int16),
+        "is_finished": finished.astype(np.int8),
+    }
+    return Seen(run, Rows(columns, np.arange(0, n, games)))
