@@ -23,6 +23,8 @@ from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.serialize import dumps
 
+from sim.linking import as_entry, as_helper
+
 #: Options of every kernel. `_nrt=False` forbids allocation at compile time and removes reference counting;
 #: `error_model="numpy"` drops the test for division by zero.
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
@@ -43,12 +45,16 @@ def is_bounds_checked() -> bool:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` as a helper of other kernels."""
-    return njit(boundscheck=is_bounds_checked(), **OPTIONS)(function)
+    return _helper(njit(boundscheck=is_bounds_checked(), **OPTIONS)(function))
 
 
 def small_kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` as a small helper that is always inlined into its callers."""
-    return njit(boundscheck=is_bounds_checked(), forceinline=True, **OPTIONS)(function)
+    return _helper(njit(boundscheck=is_bounds_checked(), forceinline=True, **OPTIONS)(function))
+
+
+def _helper(compiled: Any) -> Any:
+    return compiled if is_jit_off() else as_helper(compiled)
 
 
 def entry_kernel(function: Callable[..., Any], digest: str) -> Any:
@@ -65,6 +71,7 @@ def entry_kernel(function: Callable[..., Any], digest: str) -> Any:
     compiled = njit(boundscheck=is_bounds_checked(), nogil=True, **OPTIONS)(function)
     if not is_jit_off():
         compiled._cache = _DigestCache(compiled.py_func, digest)
+        return as_entry(compiled)
     return compiled
 
 

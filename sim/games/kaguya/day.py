@@ -47,6 +47,7 @@ def _set_up_seat(state, tables, p):
     seat.stock = tables.tokens_per_character
     seat.slot = -1
     seat.fetched = -1
+    seat.is_in = 1
     own_card(state, p, codes.INITIAL_CONVERSION_FIRST + character)
     own_card(state, p, codes.INITIAL_ACTION_FIRST + 2 * character)
     own_card(state, p, codes.INITIAL_ACTION_FIRST + 2 * character + 1)
@@ -236,4 +237,4 @@ def _clean_seat(state, tables, p):
     seat.ability_turn = 0
     seat.bonus_turn = 0
     seat.bonus_day = 0
-    seat.is_in = 0
+    seat.is_in = 1
