@@ -196,16 +196,16 @@ class Plan:
         return {
             "n_seats": self.n_seats,
             "seed": self.seed,
-            "n_games": self.n_games,
-            "n_games_requested": self.n_requested,
-            "block_size": self.block_size,
-            "n_blocks": self.n_blocks,
-            "cycle_blocks": self.cycle_blocks,
             "seating": self.seating,
             "characters_in_play": [self.character_names[index] for index in self.characters],
             "policies": list(self.policies),
             "tables": [self.table_text(table) for table in range(len(self.tables))],
             "table_policies": [[self.policies[index] for index in row] for row in self.tables],
+            "n_games": self.n_games,
+            "n_games_requested": self.n_requested,
+            "block_size": self.block_size,
+            "n_blocks": self.n_blocks,
+            "cycle_blocks": self.cycle_blocks,
             "plan_notes": self.notes(),
         }
 

@@ -179,8 +179,11 @@ def source_files(game: GameSpec, families: Sequence[str]) -> list[Path]:
 
 def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
     """Digest of all that the machine code of a game and its policy families depends on."""
-    tags = (game.name, f"seats={n_seats}", f"features={len(game.feature_names)}", *families)
-    return source_digest(source_files(game, families), *tags)
+    verbs = (game.setup, game.legal_actions, game.apply, game.score, game.features, game.determinize)
+    names = [getattr(verb, "py_func", verb).__qualname__ for verb in verbs]
+    sizes = (n_seats, len(game.feature_names), game.max_legal, game.max_decisions)
+    users = [Path(family).name for family in families]  # their files count by content, wherever they lie
+    return source_digest(source_files(game, families), game.name, repr(sizes), *names, *users)
 
 
 def new_control(max_actions: int = -1, is_resumed: bool = False, is_logged: bool = False) -> Array:

@@ -21,15 +21,22 @@ def shipped_names() -> list[str]:
 
 
 def _load_folder(folder: Path) -> ModuleType:
-    """Import a game's folder as a package under a name made from its path and sources."""
-    digest = hashlib.sha256(str(folder.resolve()).encode())
+    """Import a game's folder as a package under a name made from its sources.
+
+    Cached machine code names the package, so the name must not depend on where the folder lies, unless another copy is
+    loaded already (its data may differ).
+    """
+    digest = hashlib.sha256()
     for file in sorted(folder.rglob("*.py")):
-        digest.update(file.read_bytes())
+        digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     name = f"fairseat_game_{digest.hexdigest()[:16]}"
+    place = str(folder.resolve())
+    if name in sys.modules and list(sys.modules[name].__path__) != [place]:
+        name += f"_{hashlib.sha256(place.encode()).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
-    file, places = folder / "__init__.py", [str(folder)]
-    spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=places)
+    file = Path(place) / "__init__.py"
+    spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=[place])
     assert spec is not None  # a .py file always has a spec
     assert spec.loader is not None  # ... with a loader
     module = importlib.util.module_from_spec(spec)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import secrets
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -164,6 +165,16 @@ def _write(player: Player, shard: Shard, rows: np.ndarray[Any, Any], folder: Pat
     return store.write_temporary(folder, shard, token, table)
 
 
+@dataclass(frozen=True)
+class Done:
+    """What became of a shard: a temporary file with its sha256, or an error."""
+
+    shard: Shard
+    file: Path = Path()
+    sha256: str = ""
+    error: BaseException | None = None
+
+
 class _StopError(Exception):
     """A worker thread was told to stop."""
 
@@ -196,14 +207,16 @@ class _Run:
             raise _StopError
         self._report(n)
 
-    def _thread_task(self, player: Player, plan: Plan, shard: Shard, chunk_games: int) -> tuple[Shard, Path, str]:
+    def _thread_task(self, player: Player, plan: Plan, shard: Shard, chunk_games: int) -> Done:
         with self._is_idle:
             self._n_busy += 1
         try:
             if self._is_stopping.is_set():
                 raise _StopError
             rows = play_shard(player, plan, shard, chunk_games, self._on_chunk)
-            return (shard, *_write(player, shard, rows, self.folder, self.token))
+            return Done(shard, *_write(player, shard, rows, self.folder, self.token))
+        except BaseException as error:
+            return Done(shard, error=error)
         finally:
             with self._is_idle:
                 self._n_busy -= 1
@@ -211,24 +224,36 @@ class _Run:
 
     def threads(self, player: Player, plan: Plan, shards: Sequence[Shard], jobs: int, chunk_games: int) -> None:
         """Play shards with threads of this process."""
-        tasks = (joblib.delayed(self._thread_task)(player, plan, shard, chunk_games) for shard in shards)
+        waiting = (shard for shard in shards if not self._is_stopping.is_set())
+        tasks = (joblib.delayed(self._thread_task)(player, plan, shard, chunk_games) for shard in waiting)
         parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
         self._collect(parallel(tasks), is_counted=False)
 
     def processes(self, job: Job, shards: Sequence[Shard], jobs: int) -> None:
         """Play shards with processes."""
-        tasks = (joblib.delayed(process_task)(job, shard) for shard in shards)
+        waiting = (shard for shard in shards if not self._is_stopping.is_set())
+        tasks = (joblib.delayed(process_task)(job, shard) for shard in waiting)
         parallel = joblib.Parallel(n_jobs=jobs, backend="loky", return_as="generator_unordered", batch_size=1)
         self._collect(parallel(tasks), is_counted=True)
 
     def _collect(self, results: Any, is_counted: bool) -> None:
-        """Store shards as they come; `is_counted`: their games were not reported chunk by chunk."""
+        """Store shards as they come; `is_counted`: their games were not reported chunk by chunk.
+
+        Errors come as results, so that shards finished before them are stored before the first one is raised.
+        """
+        failed = None
         try:
-            for shard, temporary, sha256 in results:
-                store.commit(self.folder, shard, Path(temporary), sha256, self.digest)
-                self.n_stored += shard.n_rows
+            for done in results:
+                if done.error is not None:
+                    failed = failed or done.error
+                    self._is_stopping.set()
+                    continue
+                store.commit(self.folder, done.shard, done.file, done.sha256, self.digest)
+                self.n_stored += done.shard.n_rows
                 if is_counted:
-                    self._report(shard.n_rows)
+                    self._report(done.shard.n_rows)
+            if failed is not None:
+                raise failed
         finally:
             self._is_stopping.set()
             results.close()  # ends worker processes that are still at work
@@ -281,9 +306,12 @@ def _worker_player(job: Job) -> Player:
     return _players[job.token]
 
 
-def process_task(job: Job, shard: Shard) -> tuple[Shard, str, str]:
+def process_task(job: Job, shard: Shard) -> Done:
     """Play one shard in a worker process; the parent makes the temporary file a shard."""
-    player = _worker_player(job)
-    rows = play_shard(player, job.plan, shard, job.chunk_games, lambda n: None)
-    file, sha256 = _write(player, shard, rows, Path(job.folder), job.token)
-    return shard, str(file), sha256
+    try:
+        player = _worker_player(job)
+        rows = play_shard(player, job.plan, shard, job.chunk_games, lambda n: None)
+        return Done(shard, *_write(player, shard, rows, Path(job.folder), job.token))
+    except Exception as error:
+        error.add_note(f"in a worker process:\n{traceback.format_exc()}")
+        return Done(shard, error=error)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -29,14 +30,19 @@ def split_name(name: str) -> tuple[Path, str]:
 
 
 def _load_module(file: Path) -> ModuleType:
-    digest = hashlib.sha256(str(file.resolve()).encode() + file.read_bytes()).hexdigest()[:16]
-    spec = importlib.util.spec_from_file_location(f"fairseat_policy_{digest}", file)
+    """Import the file under a name made from its content: cached machine code names the module."""
+    name = f"fairseat_policy_{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None  # a .py file always has a spec
     assert spec.loader is not None  # ... with a loader
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except Exception as error:
+        del sys.modules[name]
         raise UserError(f"policy file {file}: {type(error).__name__}: {error}") from error
     return module
 

@@ -1,0 +1,33 @@
+"""How much each check plays: the size that its acceptance names (FAIRSEAT_TIER=verify), or about a tenth of it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+#: Whether checks run at the size that their acceptance names.
+IS_FULL = os.environ.get("FAIRSEAT_TIER", "ci") == "verify"
+
+
+def size(full: int, small: int | None = None) -> int:
+    """`full` in the verify tier, else `small` (default a tenth)."""
+    return full if IS_FULL else (full // 10 if small is None else small)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Named sizes; games unless the comment says otherwise."""
+
+    deal_blocks: int = size(10_000)  # blocks whose deals must differ
+    shuffles: int = size(1_000_000)  # shuffles in the chi-square test
+    shuffle_seeds: int = size(20, 3)  # seeds that it is made with
+    matrix_games: int = size(30_000, 1_200)  # games of the jobs x chunk matrix
+    prefix_games: int = size(100_000)  # N of "the first N of 2N"
+    cold_rounds: int = size(20, 1)  # rounds of cold starts by 8 processes at once
+    memory_games: int = size(10_000_000)  # of the run whose memory must stay flat
+    balance_cases: int = size(500)  # random plans of the balance test
+    toy_truth: int = size(400_000)  # games against the toy's closed form
+    kaguya_invariants: int = size(10_000, 1_000)  # random games checked after every action
+
+
+SIZES = Sizes()
