@@ -19,7 +19,8 @@ Array = np.ndarray[Any, Any]
 
 #: Below this number of games an estimate is shown greyed.
 MIN_GAMES = 30
-#: About this many batches of consecutive blocks for run health and the convergence figure.
+#: At least this many batches of consecutive blocks (where there are so many, and at most twice as many), for run health
+#: and the convergence figure.
 N_BATCHES = 64
 
 
@@ -33,7 +34,7 @@ class ShareSums:
         self.cells = RatioSums(self.k * self.n_characters)
         self.squares = np.zeros((self.k, self.n_characters))
         self.policy_squares = np.zeros(self.n_policies)
-        self.batches = Batches(1 + self.k, -(-int(run.manifest["n_blocks"]) // N_BATCHES))
+        self.batches = Batches(1 + self.k, int(run.manifest["n_blocks"]) // N_BATCHES)
 
     def add(self, seen: Seen) -> None:
         credit = seen.by_cell(seen.credit)

@@ -63,7 +63,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
     fair, margin = float(frame["fair"].iloc[0]), margin_text(study)
     if verdict.answer == Answer.BALANCED:
         level = 2 * study.ask.level - 100
-        return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.001)}."
+        return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.003)}."
     labels = _labels(study, kind, frame)
     if verdict.answer == Answer.UNBALANCED:
         found = [_off(labels.loc[i]) for i in verdict.off[:3] if i in labels.index]

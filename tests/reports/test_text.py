@@ -1,0 +1,117 @@
+"""The summary for the terminal, and the words of verdicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import synthetic
+from synthetic import Truth, write_run
+
+from analysis.study import Study, analyse
+from reports.build import build_report, write_report
+from reports.model import Report
+from reports.text import summary
+from reports.words import p_text
+
+ONE = Truth(n_blocks=200, place=(1.3, 1, 1, 0.9), character=(1, 1.5, 0.8, 0.7), ties=0.05, unfinished=0.01, seed=11)
+TITLES = ["社長", "副社長", "書記", "会計"]
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    return analyse(write_run(tmp_path_factory.mktemp("run") / "a", ONE, character_titles=TITLES), 0.01, 0.95)
+
+
+@pytest.fixture(scope="module")
+def report(study: Study) -> Report:
+    return build_report(study, "fairseat study toy")
+
+
+def test_the_summary_has_the_numbers_of_the_page(report: Report) -> None:
+    text = summary(report, "utf-8")
+    for name in ("places", "characters", "ties"):
+        table = report.table(name)
+        assert table is not None
+        for row in table.rows:
+            assert row.cells[0].text in text
+            assert row.cells[1].text in text
+    for line in report.verdicts:
+        assert f"{line.subject}: {line.answer.upper()}" in text
+    for check in report.health:
+        assert check.figure in text
+
+
+def test_one_verdict_line_each(report: Report) -> None:
+    assert [line.subject for line in report.verdicts] == ["Places", "Characters"]
+    assert [line.answer for line in report.verdicts] == ["unbalanced", "unbalanced"]
+    assert report.verdicts[0].sentence.startswith("Place 1 wins ")
+
+
+def test_a_narrow_terminal_gets_plain_names(report: Report) -> None:
+    for encoding in ("cp1252", "ascii"):
+        text = summary(report, encoding)
+        text.encode(encoding)
+        assert "?" not in text.replace("?:", "").split("VERDICTS")[1].split("WIN SHARE BY CHARACTER")[1]
+        assert "secretary" in text
+    lines = summary(report, "ascii").split("WIN SHARE BY CHARACTER\n")[1].splitlines()[:5]
+    assert len({len(line) for line in lines}) == 1  # names of other lengths, columns still in line
+
+
+def test_unfinished_games_are_told(report: Report) -> None:
+    text = summary(report, "utf-8")
+    assert "unfinished games are kept" in text.replace("\n  ", " ").replace("with policies balanced ", "")
+    assert "[FAIL]" in text
+    assert "Run health fails: unfinished games" in text.replace("\n  ", " ")
+
+
+def test_balanced_and_open_verdicts(tmp_path: Path) -> None:
+    fair = Truth(n_blocks=60, seed=3)
+    folder = write_run(tmp_path / "a", fair)
+    wide = build_report(analyse(folder, 0.2, 0.95), "x")
+    assert {line.answer for line in wide.verdicts} == {"balanced"}
+    assert "Every 90 % interval lies within 20 pp of the fair 25.0 %" in wide.verdicts[0].sentence
+    narrow = build_report(analyse(folder, 0.01, 0.95), "x")
+    assert narrow.verdicts[0].answer == "not enough games"
+    assert "more games would settle it" in narrow.verdicts[0].sentence
+    assert "nobody is clearly ahead" in narrow.answers[0].text
+
+
+def test_several_policy_tables_have_a_verdict_each(tmp_path: Path) -> None:
+    two = Truth(n_blocks=200, place=(0.7, 1, 1, 1.1), seed=12)
+    report = build_report(analyse(write_run(tmp_path / "a", ONE, two), 0.01, 0.95), "x")
+    subjects = [line.subject for line in report.verdicts]
+    assert subjects == [
+        f"{kind}, policies {name}" for name in ("balanced", "random") for kind in ("Places", "Characters")
+    ]
+    assert any("the sign changes for place 1" in note for note in report.notes)
+    styles = report.table("styles")
+    assert styles is not None
+    assert "sign changes" in styles.rows[0].cells[-1].text
+
+
+def test_a_game_without_score_cards_or_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = synthetic.credits
+
+    def players(truth: Truth) -> tuple[np.ndarray, ...]:
+        credit, character, finished = original(truth)
+        return credit, np.zeros_like(character), finished
+
+    monkeypatch.setattr(synthetic, "credits", players)
+    own = {column.name for column in synthetic.OWN}
+    bare = [column for column in synthetic.manifest(ONE, 1)["columns"] if column["name"] not in own]
+    changes = {"columns": bare, "characters": ["player"], "character_titles": [], "provenance": {}}
+    folder = write_run(tmp_path / "a", ONE, **changes)
+    page = write_report(folder, "x", 0.01, 0.95).read_text(encoding="utf-8")
+    for sentence in ("The game has no score", "no score parts", "no card sets", "no scores by round", "no characters"):
+        assert sentence in page
+    drawn = {path.stem for path in (folder / "figures").iterdir()}
+    assert drawn == {"places", "ties", "length", "convergence"}
+
+
+def test_p_values_are_not_exacter_than_they_deserve() -> None:
+    assert p_text(0.00000123) == "p < 0.0001"
+    assert p_text(0.00345) == "p = 0.0034"
+    assert p_text(0.345) == "p = 0.34"
+    assert p_text(float("nan")) == "-"
