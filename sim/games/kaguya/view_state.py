@@ -17,6 +17,7 @@ _PHASES = {
     st.PHASE_ACTION: "action",
     st.PHASE_CONTEST: "event",
     st.PHASE_SLOTS: "event",
+    st.PHASE_CLEANUP: "event",
     st.PHASE_END: "end",
 }
 _DECISIONS = {

@@ -116,8 +116,10 @@ def test_tables_are_one_record_that_cannot_be_written():
 
 def test_a_die_condition_in_the_tables():
     card = program("act_festival_lanterns")
-    assert (card.dice_n, card.dice_faces, card.dice_pattern) == (3, 126, codes.PATTERN_DIFFERENT)
-    assert (card.sum_min, card.sum_max, card.dice_today) == (0, 10, codes.TODAY_NONE)
+    assert (card.dice_n, card.dice_faces, card.dice_pattern) == (3, 126, codes.PATTERN_ANY)
+    assert (card.sum_min, card.sum_max, card.dice_today) == (0, 11, codes.TODAY_NONE)
+    card = program("act_second_clubroom")
+    assert (card.dice_n, card.dice_pattern, card.sum_min, card.sum_max) == (2, codes.PATTERN_RUN, 7, 18)
     card = program("act_pocket_money")
     assert (card.dice_faces, card.dice_today) == (1 << 3 | 1 << 4 | 1 << 5, codes.TODAY_NE)
 
@@ -181,7 +183,7 @@ def test_triggers_in_the_tables():
     assert rows("ev_runner_up") == [(codes.ON_CONTEST, 1, 0, 126, codes.TODAY_NONE)]
     assert rows("ev_library_week") == [(codes.ON_RECOVER, layout.FILTER_ANY, 0, 126, codes.TODAY_NONE)]
     assert rows("ev_club_fair") == [
-        (codes.ON_USE_ABILITY, layout.FILTER_ANY, 0, 126, codes.TODAY_NONE),
+        (codes.ON_USE_CONVERSION, layout.FILTER_ANY, 0, 126, codes.TODAY_NONE),
         (codes.ON_USE_ACTION, layout.FILTER_ANY, 0, 1 << 1, codes.TODAY_NONE),
     ]
     assert rows("ev_early_closing")[1] == (codes.ON_DROP_OUT, 0, 0, 126, codes.TODAY_NONE)
