@@ -83,4 +83,4 @@ def reshuffle(g: State, kind: str) -> None:
     g.decks[kind], g.discards[kind] = numbers, []
     g.counts["reshuffles"] += 1
     g.fire("K-P9")
-    g.chance.append({"roll": "reshuffle", "seat": 0, "face": KINDS.index(kind)})
+    g.chance.append({"roll": "reshuffle", "seat": 0, "face": len(numbers), "kind": kind})
