@@ -16,6 +16,14 @@ def ponkotsu_count(state):
 
 
 @kernel
+def tokens_in_bag(state):
+    n = 0
+    for p in range(4):
+        n += int(state.seats[p].bag)
+    return n
+
+
+@kernel
 def _is_score_extreme(state, p, sign):
     """Nobody lower (sign 1) or nobody higher (sign -1) than player p."""
     score = sign * int(state.seats[p].score)
@@ -37,10 +45,6 @@ def _holds_person(state, p, kind, a):
         return seat.held >= a
     if kind == codes.IF_TOKENS_MAX:
         return seat.held <= a
-    if kind == codes.IF_BAG_EMPTY:
-        return seat.bag == 0
-    if kind == codes.IF_BAG_MIN:
-        return seat.bag >= a
     if kind == codes.IF_POOL_MAX:
         return seat.n_pool <= a
     return n_cards(seat) >= a  # IF_CARDS_MIN
@@ -51,6 +55,10 @@ def _holds_table(state, p, kind, a):
     """Conditions about the table."""
     if kind == codes.IF_PONKOTSU_COUNT_MIN:
         return ponkotsu_count(state) >= a
+    if kind == codes.IF_BAG_EMPTY:
+        return tokens_in_bag(state) == 0
+    if kind == codes.IF_BAG_MIN:
+        return tokens_in_bag(state) >= a
     if kind == codes.IF_SCORE_LAST:
         return _is_score_extreme(state, p, 1)
     if kind == codes.IF_SCORE_FIRST:
@@ -89,6 +97,7 @@ def holds(state, tables, p, start, n):
             met = _holds_slot(state, p, kind, a)
         elif (
             kind == codes.IF_PONKOTSU_COUNT_MIN
+            or codes.IF_BAG_EMPTY <= kind <= codes.IF_BAG_MIN
             or codes.IF_SCORE_LAST <= kind <= codes.IF_NOT_START
             or codes.IF_DAY_IN <= kind <= codes.IF_SOMEONE_OUT
         ):

@@ -80,7 +80,7 @@ def change_slot_die(state, tables, frame, op):
             note(state.core, c.K_X3, owner, 0)
             return True
         frame.step = 3
-        ask(state, st.ASK_TARGET, owner)
+        ask(state, st.ASK_DIE, owner)
         return False
     if frame.step == 3:
         return _picked_slot_die(state, tables, frame, op)
