@@ -40,13 +40,13 @@ def info(
     as_json: o.Json = False,
 ) -> None:
     """Show a game: players, rules, rulings, cards, policies."""
-    from scripts.request import Request, prepare
+    from scripts.request import Request, load
 
-    setup = prepare(Request(game, players, cards=cards, rules=rules, sets=tuple(sets or ())))
+    spec, data = load(Request(game, players, cards=cards, rules=rules, sets=tuple(sets or ())))
     if as_json:
-        say_json(_facts(setup.game, setup.data))
+        say_json(_facts(spec, data))
     else:
-        for line in _tell_info(setup.game, setup.data):
+        for line in _tell_info(spec, data):
             say(line)
 
 
@@ -130,7 +130,8 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
     titles = dict(zip(game.characters, game.character_titles, strict=False))
     named = [f"{name} ({titles[name]})" if titles.get(name) else name for name in game.characters]
     yield f"{game.title}"
-    yield f"Players: {_range(list(game.seats))}, {game.default_seats} if none is named"
+    default = f"; {game.default_seats} if none is named" if len(game.seats) > 1 else ""
+    yield f"Players: {_range(list(game.seats))}{default}"
     yield f"Characters: {', '.join(named)}"
     if game.notes_on_data:
         yield game.notes_on_data

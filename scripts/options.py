@@ -75,11 +75,11 @@ def parse_margin(text: str) -> float:
 
 
 def parse_level(text: str) -> float:
-    """Confidence level in percent from "95", "95%" or "0.95"; UserError unless it lies above 50 and below 100."""
+    """Confidence level as a share from "95", "95%" or "0.95"; UserError unless it lies above 50 % and below 100 %."""
     match = re.fullmatch(r"(\d*\.?\d+)\s*%?", text.strip())
     value = float(match[1]) if match else -1.0
-    value = value * 100 if 0 < value < 1 else value
-    if not 50 < value < 100:
+    value = value / 100 if value >= 1 else value
+    if not 0.5 < value < 1:
         raise UserError(f"--level {text!r}: give a percentage above 50 and below 100, like 95")
     return value
 

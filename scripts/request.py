@@ -39,6 +39,22 @@ class Setup:
     plan: Plan
 
 
+def load(request: Request) -> tuple[GameSpec, GameData]:
+    """The game of a request and its checked data."""
+    from sim import registry
+
+    game = registry.find(request.game)
+    return game, game.load(request.cards, request.rules, parse_sets(list(request.sets)), n_players(request, game))
+
+
+def n_players(request: Request, game: GameSpec) -> int:
+    """Number of players; UserError if the game does not take so many."""
+    n_seats = request.players if request.players is not None else game.default_seats
+    if n_seats not in game.seats:
+        raise UserError(f"--players {n_seats}: {game.name} takes {', '.join(map(str, game.seats))}")
+    return n_seats
+
+
 def prepare(request: Request, n_games: int = 1) -> Setup:
     """Find the game, load its data, plan the games and check every name.
 
@@ -47,16 +63,14 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
     UserError
         Says what is wrong and what is known.
     """
-    from sim import registry
     from sim.plan import make_plan
     from sim.policies.resolve import resolve_policies
 
     if not 0 <= request.seed < 1 << 64:
         raise UserError(f"--seed {request.seed}: give a whole number from 0 to 2**64 - 1")
-    game = registry.find(request.game)
-    n_seats = request.players if request.players is not None else game.default_seats
+    game, data = load(request)
     tables = [parse_policy(text) for text in request.policies or (game.default_policy,)]
-    plan = make_plan(game, n_games, n_seats, tables, parse_names(request.characters), request.seating, request.seed)
-    data = game.load(request.cards, request.rules, parse_sets(list(request.sets)), n_seats)
+    characters = parse_names(request.characters)
+    plan = make_plan(game, n_games, n_players(request, game), tables, characters, request.seating, request.seed)
     resolve_policies(plan.policies, data, len(game.feature_names))
     return Setup(request, game, data, plan)

@@ -6,7 +6,7 @@ import json
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +16,9 @@ from scripts.console import Progress, complain, say, say_json
 from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
 from sim.errors import UserError
+
+if TYPE_CHECKING:
+    from analysis.study import Study
 
 EXIT_INTERRUPTED = 130
 
@@ -96,7 +99,7 @@ def study(
             _show_plan(setup, work, as_json)
             return
         run_dir = _play(setup, question, work)
-        _finish(run_dir, question, work, as_json)
+        _finish(run_dir, question, as_json)
 
 
 def simulate(
@@ -140,7 +143,10 @@ def analyze(
     as_json: o.Json = False,
 ) -> None:
     """Analyse a run that is there, and print what it says."""
-    _conclude(run_dir, o.parse_margin(margin), o.parse_level(level), as_json)
+    from analysis.study import analyse
+
+    found = analyse(run_dir, o.parse_margin(margin), o.parse_level(level))
+    _conclude(found, studyfile.command_of(run_dir), as_json)
 
 
 def report(
@@ -200,22 +206,19 @@ def _play(setup: Setup, question: Question, work: Work) -> Path:
     return run_dir
 
 
-def _conclude(run_dir: Path, margin: float, level: float, as_json: bool) -> None:
-    """Print what a run says: its summary for people, or verdicts and win shares as JSON."""
+def _conclude(found: Study, command: str, as_json: bool) -> None:
+    """Print what an analysis says: its summary for people, or verdicts and win shares as JSON."""
     if as_json:
-        from analysis.study import analyse
-
-        found = analyse(run_dir, margin, level)
         verdicts = [
             {"table": table, "about": about, **asdict(verdict)} for (table, about), verdict in found.verdicts.items()
         ]
         frames = {name: json.loads(getattr(found, name).to_json(orient="records")) for name in JSON_FRAMES}
-        say_json({"run": run_dir.name, "tables": list(found.tables), "verdicts": verdicts, **frames})
+        say_json({"game": found.manifest["game"], "tables": list(found.tables), "verdicts": verdicts, **frames})
     else:
-        from reports.build import build_model
+        from reports.build import build_report
         from reports.text import summary
 
-        say(summary(build_model(run_dir, studyfile.command_of(run_dir), margin, level)))
+        say(summary(build_report(found, command)))
 
 
 def _show_plan(setup: Setup, work: Work, as_json: bool) -> None:
@@ -251,13 +254,15 @@ def _show_plan(setup: Setup, work: Work, as_json: bool) -> None:
     say(f"About {facts['minutes']:.1f} minutes with {jobs} workers, and {facts['bytes'] / 1e6:,.0f} MB on disk.")
 
 
-def _finish(run_dir: Path, question: Question, work: Work, as_json: bool) -> None:
-    """Write the report of a run and print its summary."""
-    from reports.build import write_report
+def _finish(run_dir: Path, question: Question, as_json: bool) -> None:
+    """Analyse a run, write its report and print its summary."""
+    from analysis.study import analyse
+    from reports.build import write_study
 
-    path = write_report(run_dir, studyfile.command_of(run_dir), question.margin, question.level)
-    _conclude(run_dir, question.margin, question.level, as_json)
+    command = studyfile.command_of(run_dir)
+    found = analyse(run_dir, question.margin, question.level)
+    path = write_study(found, run_dir, command)
+    _conclude(found, command, as_json)
     if not as_json:
-        say()
         say(f"Report:       {path}")
         say(f"To repeat it: fairseat study --from {run_dir / studyfile.NAME}")

@@ -30,7 +30,7 @@ class Question:
     margin
         What still counts as balanced, as a share.
     level
-        Confidence level in percent.
+        Confidence level as a share.
     command
         The command as it was first given, if the question comes from a file.
     """
@@ -55,7 +55,7 @@ def command_text(setup: Setup, question: Question) -> str:
         words += ["--set", text]
     if request.seating != "balanced":
         words += ["--seating", request.seating]
-    words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{question.level:g}"]
+    words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{100 * question.level:g}"]
     return shlex.join(words)
 
 
@@ -82,8 +82,8 @@ def write(setup: Setup, question: Question) -> str:
     if request.characters is not None:
         study["characters"] = list(parse_names(request.characters) or ())
     document = setup.data.document
-    text = to_toml(document) if "pack" in document else _dumps(document)
-    return HEAD + _dumps({"study": study}) + "\n" + text
+    data = tomllib.loads(to_toml(document)) if "pack" in document else document
+    return HEAD + _dumps({"study": study, **data})
 
 
 def run_name(setup: Setup, question: Question) -> str:

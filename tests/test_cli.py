@@ -144,9 +144,9 @@ def test_margins_that_are_none(text: str) -> None:
         options.parse_margin(text)
 
 
-@pytest.mark.parametrize(("text", "percent"), [("95", 95.0), ("95%", 95.0), ("0.95", 95.0), ("99.9", 99.9)])
-def test_levels(text: str, percent: float) -> None:
-    assert options.parse_level(text) == pytest.approx(percent, rel=1e-12)
+@pytest.mark.parametrize(("text", "share"), [("95", 0.95), ("95%", 0.95), ("0.95", 0.95), ("99.9", 0.999)])
+def test_levels(text: str, share: float) -> None:
+    assert options.parse_level(text) == pytest.approx(share, rel=1e-12)
 
 
 def test_policy_tables() -> None:
