@@ -26,6 +26,9 @@ from sim.rng import fold
 
 __all__ = ["CONTROL", "N_MEMORY", "Player", "Step", "kernel_digest", "new_control", "source_files", "study_keys"]
 
+#: Modules of sim that hold kernels or make them.
+ENGINE_MODULES = ("rng", "rng_twin", "core", "kernel", "linking", "playout", "driver")
+
 #: Numbers that a policy may keep for one seat during one game.
 N_MEMORY = 16
 
@@ -172,7 +175,7 @@ def study_keys(seed: int) -> Array:
 def source_files(game: GameSpec, families: Sequence[str]) -> list[Path]:
     """Source files that outcomes depend on: the engine's kernel modules, the game's folder, users' policies."""
     here = Path(__file__).parent
-    engine = [here / name for name in ("rng.py", "rng_twin.py", "core.py", "kernel.py", "playout.py", "driver.py")]
+    engine = [here / f"{name}.py" for name in ENGINE_MODULES]
     users = {split_name(family)[0] for family in families if ".py:" in family}
     return [*engine, *sorted((here / "policies").glob("*.py")), *sorted(game.folder.rglob("*.py")), *sorted(users)]
 

@@ -186,7 +186,9 @@ class _Run:
         self.folder = folder
         self.digest = digest
         self.n_total = n_total
-        self.n_stored = n_kept
+        self._n_kept = n_kept
+        self._stored: set[Shard] = set()
+        self._pending: Done | None = None
         self.token = secrets.token_hex(6)
         self._n_played = n_kept
         self._progress = progress
@@ -195,6 +197,16 @@ class _Run:
         self._is_idle = threading.Condition()
         self._n_busy = 0
         self._report(0)
+
+    @property
+    def n_stored(self) -> int:
+        """Games in stored shards, also when the interruption came in the middle of storing one."""
+        done = self._pending
+        if done is not None:
+            line = store.listed_shards(self.folder, self.digest).get(done.shard.name, {})
+            if line.get("sha256") == done.sha256:
+                self._stored.add(done.shard)
+        return self._n_kept + sum(shard.n_rows for shard in self._stored)
 
     def _report(self, n: int) -> None:
         with self._lock:
@@ -248,8 +260,9 @@ class _Run:
                     failed = failed or done.error
                     self._is_stopping.set()
                     continue
+                self._pending = done
                 store.commit(self.folder, done.shard, done.file, done.sha256, self.digest)
-                self.n_stored += done.shard.n_rows
+                self._stored.add(done.shard)
                 if is_counted:
                     self._report(done.shard.n_rows)
             if failed is not None:

@@ -13,6 +13,7 @@ from sim.game import GameData, GameSpec
 from sim.plan import PLAN_ROW, Plan, make_plan
 from sim.playout import Player
 from sim.registry import find
+from sim.run import RunResult, simulate
 
 TOY_FOLDER = Path(__file__).parent / "toy"
 
@@ -53,3 +54,14 @@ def folder_digest(folder: Path) -> dict[str, str]:
     """sha256 of each stored file, lock and line order aside."""
     files = [*sorted(folder.glob("games-*.parquet")), folder / "manifest.json"]
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+
+
+def run_toy(folder: Path, plan: Plan, **options: Any) -> RunResult:
+    """`simulate` for the toy."""
+    return simulate(folder, *toy(), plan, **options)
+
+
+def no_litter(folder: Path) -> bool:
+    """Whether a folder holds nothing but a run's own files."""
+    names = {file.name for file in folder.iterdir()}
+    return all(name in ("manifest.json", "shards.jsonl") or name.endswith(".parquet") for name in names)
