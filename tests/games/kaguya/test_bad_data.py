@@ -23,7 +23,7 @@ WRONG_CARDS = [
     ('face = "today"', 'face = "todya"', ["conv_called_in_favour.do.1.face", '"todya"', "'today'"]),
     ('kind = "any"', 'kind = "all"', ["act_filing_cabinet", ".kind", '"all"', "conversion, action, any"]),
     ('track = "dice", by', 'track = "die", by', ["act_second_clubroom.do.2.track", '"die"', "'dice'"]),
-    ('"bag_empty"', '"bag_emtpy"', ["conv_first_to_arrive.do.1.options.1.if.1", "unknown condition 'bag_emtpy'", "'bag_empty'"]),
+    ('"bag_empty"', '"bag_emtpy"', ["conv_first_to_arrive.do.1.options.1.if.1", "'bag_emtpy'", "'bag_empty'"]),
     ("pool_max = 2", "pol_max = 2", ["conv_called_in_favour.if.1", "'pol_max'", "'pool_max'"]),
     ("{ token = 1 }", "{ tokens = 1 }", ["conv_called_in_favour.cost.1", "unknown cost 'tokens'", "'token'"]),
     ('trigger = "activity"', 'trigger = "activty"', ["ev_sports_day.on.1", "'activty'", "'activity'"]),
