@@ -18,7 +18,7 @@ from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
 Array = np.ndarray[Any, Any]
 
 #: Rows read at once: large enough for vector speed, small enough for flat memory.
-BATCH_ROWS = 1 << 16
+BATCH_ROWS = 1 << 15
 #: Place x character sums of one batch, in numbers: 64 MB.
 _BATCH_CELLS = 1 << 23
 _REQUIRED = ("game", "n_seats", "n_games", "block_size", "n_blocks", "characters", "policies", "tables", "columns")
@@ -198,7 +198,8 @@ def _batches(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iter
     for shard in shards:
         try:
             with pq.ParquetFile(shard) as file:
-                absent = [name for name in stored if name not in file.schema_arrow.names]
+                names = set(file.schema_arrow.names)
+                absent = [name for name in stored if name not in names]
                 if absent:
                     raise UserError(f"{shard}: column {absent[0]!r} is missing; simulate the run again.")
                 for batch in file.iter_batches(n_rows, columns=list(stored)):
@@ -209,14 +210,17 @@ def _batches(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iter
 
 def _whole_blocks(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iterator[pa.Table]:
     """Row batches cut where a block ends; what is left of a batch goes in front of the next one."""
-    rest: pa.Table | None = None
+    rest: list[pa.Table] = []
     for batch in _batches(shards, stored, n_rows):
-        piece = batch if rest is None else pa.concat_tables([rest, batch])
+        rest.append(batch)
+        if sum(map(len, rest)) < n_rows:
+            continue
+        piece = pa.concat_tables(rest)
         block = piece["block"].to_numpy()
         changes = np.flatnonzero(block[1:] != block[:-1])
         cut = int(changes[-1]) + 1 if len(changes) else 0
         if cut:
             yield piece.slice(0, cut)
-        rest = piece.slice(cut)
-    if rest is not None and len(rest):
-        yield rest
+        rest = [piece.slice(cut)]
+    if rest:
+        yield pa.concat_tables(rest)

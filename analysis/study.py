@@ -288,7 +288,8 @@ def _absent(run: Run) -> tuple[str, ...]:
         lines.append("The rows hold no card sets of a seat: the value of single cards is left out.")
     if not any(c.size > 1 for c in run.with_role(Role.ROUND_SCORE, True)):
         lines.append("The rows hold no scores by round: how early a game is decided is left out.")
-    unused = [c.name for c in run.columns if c.name not in _USED and c.name not in TableSums(run).columns]
+    used = {*_USED, *TableSums(run).columns}
+    unused = [c.name for c in run.columns if c.name not in used]
     if unused:
         lines.append(f"Columns of the rows that no table shows: {', '.join(unused)}.")
     if len(run.characters) < 2:

@@ -103,6 +103,7 @@ def save(figure: Canvas, name: str, folder: Path) -> str:
     """Writes `name.png` and returns the chart as SVG for the page."""
     FigureCanvasAgg(figure)
     figure.savefig(folder / f"{name}.png", dpi=PNG_DPI, facecolor=PAPER, metadata={"Software": None})
+    figure.set_layout_engine("none")  # the layout is found; finding it again takes as long as drawing
     FigureCanvasSVG(figure)
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
