@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,6 @@ def shown(labels: pd.Series[Any] | list[str], study: Study) -> list[str]:
     return [style.WIDE.sub("?", text) for text in texts]
 
 
-def shorten(text: str, most: int = 34) -> str:
-    """A label that leaves room for the chart."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+def two_lines(text: str, width: int = 24) -> str:
+    """A label that leaves room for the chart: at most two lines."""
+    return "\n".join(textwrap.wrap(text, width, max_lines=2, placeholder=" ...") or [text])

@@ -10,7 +10,7 @@ import pandas as pd
 from analysis.measures import GAP_LAST, GAP_SECOND
 from analysis.precision import mean_interval, percent
 from analysis.study import Study
-from reports.draw import Chart, shorten, shown
+from reports.draw import Chart, shown, two_lines
 from reports.style import BAND, BLUE, DASHES, HATCHES, INK, MUTE, ORANGE, SERIES, canvas
 from reports.words import of_table, share_text
 
@@ -139,7 +139,7 @@ def parts(study: Study, table: int) -> Chart | None:
     more: dict[str, Any] = {"height": 0.3, "hatch": "///", "edgecolor": INK, "lw": 0.6, "label": "winners minus others"}
     axes.barh(y + 0.17, edge["mean"], color=ORANGE, alpha=0.8, **more)
     axes.hlines(y + 0.17, edge["low"], edge["high"], color=INK, lw=1.4)
-    axes.set_yticks(y, [shorten(meaning or column, 30) for meaning, column in every[["meaning", "column"]].to_numpy()])
+    axes.set_yticks(y, [two_lines(row["meaning"] or row["column"]) for _, row in every.iterrows()])
     axes.set_ylim(len(every) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel(str(every["unit"].iloc[0]) or "points")

@@ -10,7 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
 from analysis.precision import count, percent, points
 from analysis.study import Study
-from reports.draw import Chart, shorten, shown
+from reports.draw import Chart, shown, two_lines
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE, SERIES, canvas
 from reports.words import margin_text, of_table, share_text
 
@@ -99,7 +99,7 @@ def cells(study: Study, table: int) -> Chart | None:
     colours = LinearSegmentedColormap.from_list("fair", ["#5f9fd0", "#f4f4f2", "#e5a15c"])
     image = axes.imshow(100 * off, cmap=colours, norm=TwoSlopeNorm(0, -reach, reach), aspect="auto")
     if len(off.columns) <= 8:
-        _write_cells(axes, frame, off)
+        _write_cells(axes, frame, off, 1 - study.ask.level / 100)
     axes.set_xticks(range(len(off.columns)), [f"place {p}" if len(off.columns) <= 5 else str(p) for p in off.columns])
     axes.set_yticks(range(len(off)), shown(list(off.index), study))
     axes.grid(visible=False)
@@ -113,11 +113,11 @@ def cells(study: Study, table: int) -> Chart | None:
     return Chart("cells", "Character by place", caption, _told(frame.head(60)), figure)
 
 
-def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame) -> None:
+def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame, alpha: float) -> None:
     at_row = {name: at for at, name in enumerate(off.index)}
     at_column = {place: at for at, place in enumerate(off.columns)}
     for _, row in frame.iterrows():
-        mark = "~" if row["is_thin"] else "*" if row["p_holm"] < 0.05 else ""
+        mark = "~" if row["is_thin"] else "*" if row["p_holm"] < alpha else ""
         text = points(row["difference"], row["se"]).removesuffix(" pp") + mark
         where = (at_column[row["place"]], at_row[row["character"]])
         axes.text(*where, text, ha="center", va="center", fontsize=9, color="#202020")
@@ -145,18 +145,21 @@ def styles(study: Study, table: int) -> Chart | None:
             "ls": "none",
             "elinewidth": 2,
         }
-        axes.errorbar(100 * part["difference"], y, xerr=error, label=shorten(study.tables[one], 50), **look)
+        axes.errorbar(100 * part["difference"], y, xerr=error, label=study.tables[one], **look)
     axes.set_yticks(range(len(labels)), shown(labels, study))
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("win share minus fair, pp; band: margin")
     figure.legend(
-        loc="outside upper left", ncols=1 if max(map(len, study.tables)) > 24 else 3, title="policies", alignment="left"
+        loc="outside upper left", ncols=1 if max(map(len, study.tables)) > 20 else 3, title="policies", alignment="left"
     )
     flipped = list(dict.fromkeys(frame[frame["is_flipped"]]["label"]))
     seen = f"The sign changes for {', '.join(flipped)}." if flipped else "No sign changes."
     caption = f"Does the result hold when everyone plays otherwise? {seen} Bars are {study.ask.level:g} % intervals."
-    return Chart("styles", "The same under other play styles", caption, caption, figure)
+    told = "; ".join(
+        f"{row['label']} with {study.tables[int(row['table'])]} {share_text(row)}" for _, row in frame.iterrows()
+    )
+    return Chart("styles", "The same under other play styles", caption, told, figure)
 
 
 def cards(study: Study, table: int) -> Chart | None:
@@ -174,17 +177,19 @@ def cards(study: Study, table: int) -> Chart | None:
     axes = figure.add_subplot()
     axes.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
     for at, (_, row) in enumerate(ranked.iterrows()):
-        marker, colour = ("^", ORANGE) if row["low"] > 0 else ("v", BLUE) if row["high"] < 0 else ("D", MUTE)
+        is_clear = row["p_holm"] < 1 - study.ask.level / 100
+        marker, colour, _ = (ABOVE if row["difference"] > 0 else BELOW) if is_clear else OPEN
         axes.plot([100 * row["low"], 100 * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
         axes.plot(100 * row["difference"], at, marker, color=colour, ms=6.5)
     names = [f"{row['label']} ({row['column']})" for _, row in ranked.iterrows()]
-    axes.set_yticks(range(len(ranked)), [shorten(text) for text in shown(names, study)])
+    axes.set_yticks(range(len(ranked)), [two_lines(text, 30) for text in shown(names, study)])
     axes.set_ylim(len(ranked) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("win share with minus without, same game, pp")
     caption = (
         "Most and least valuable cards, ranked by the cautious end of the interval. It is association: whoever is "
-        "winning may get a card more easily. Triangles: the interval leaves out 0; diamonds: it does not."
+        "winning may get a card more easily. Triangles differ from 0 with all cards judged at once (Holm); of diamonds "
+        "that is not shown."
     )
     told = "; ".join(f"{row['label']} {points(row['difference'], row['se'])}" for _, row in ranked.iterrows())
     return Chart("cards", "Cards of winners", caption, told, figure)

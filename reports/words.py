@@ -123,7 +123,9 @@ def _who(study: Study, table: int) -> str:
         if row is None:
             sentences.append(f"Among {kind}, nobody is clearly ahead.")
         else:
-            sentences.append(f"Among {kind}, {row['label']} is ahead.")
+            is_small = study.verdicts[table, kind].answer == Answer.BALANCED
+            by = f", by less than the margin of {margin_text(study)}" if is_small else ""
+            sentences.append(f"Among {kind}, {row['label']} is ahead{by}.")
     return " ".join(sentences)
 
 
