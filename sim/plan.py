@@ -164,6 +164,8 @@ class Plan:
         block, seating = np.divmod(game, self.block_size)
         participants = self._seatings[seating]
         group, shift = np.divmod(block, self.n_shifts)
+        if len(self.characters) <= n:  # every cycle is the same
+            group %= self.n_draws
         groups, which = np.unique(group, return_inverse=True)
         casts = np.array([self._cast(int(g)) for g in groups], dtype=np.int64).reshape(-1, n)
         rows["game"], rows["block"], rows["table"], rows["seating"] = game, block, table, seating

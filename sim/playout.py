@@ -50,6 +50,7 @@ CONTROL = np.dtype(
             ("chosen", np.int32),  # out: index of the last action in that buffer
             ("action", np.int32),  # out: the last action
             ("n_actions", np.int64),  # out: actions taken by this call
+            ("n_forced", np.int64),  # in and out: forced actions in a row up to now
         ],
     )
 )
@@ -118,6 +119,7 @@ def _make_play(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]
         max_actions = control.max_actions
         n_seats = rows[0].seats.shape[0]
         is_resumed = control.is_resumed != 0
+        n_forced = control.n_forced
         n_actions = 0
         control.is_done = 0
         control.bad_policy = -1
@@ -128,17 +130,21 @@ def _make_play(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]
                 begin(states[0], entry, keys, n_seats, desk)
                 states[0].core.is_logged = control.is_logged
                 setup(states[0], rules)
+                n_forced = 0
             is_resumed = False
             state = states[0]
             core = state.core
-            while core.is_over == 0 and core.n_decisions < max_decisions:
+            while core.is_over == 0 and core.n_decisions < max_decisions and n_forced < max_decisions:
                 if n_actions == max_actions:
                     control.n_actions = n_actions
+                    control.n_forced = n_forced
                     return
                 n = legal_actions(state, rules, desk.actions)
                 seat = core.actor
                 index = 0
+                n_forced += 1
                 if n != 1:
+                    n_forced = 0
                     core.n_decisions += 1
                     policy = entry.policies[seat]
                     family = deciders.families[policy]
@@ -192,7 +198,7 @@ def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
 def new_control(max_actions: int = -1, is_resumed: bool = False, is_logged: bool = False) -> Array:
     """A CONTROL record, shape (1,)."""
     controls = np.zeros(1, CONTROL)
-    controls[0] = (max_actions, is_resumed, is_logged, 0, 0, 0, -1, 0, 0, 0, 0)
+    controls[0] = (max_actions, is_resumed, is_logged, 0, 0, 0, -1, 0, 0, 0, 0, 0)
     return controls
 
 
@@ -333,7 +339,7 @@ class Player:
             if control["is_done"]:
                 return
             states["core"]["n_log"] = 0
-            controls = new_control(1, is_resumed=True, is_logged=True)
+            control["max_actions"], control["is_resumed"] = 1, 1
 
 
 def _step(control: Any, is_deal: bool, states: Array, desk: Desk, rows: Array) -> Step:

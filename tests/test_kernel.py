@@ -262,6 +262,19 @@ def test_eight_cold_processes_on_two_games_get_their_own_results(warm_cache, tmp
         assert [process.returncode for process in running] == [0] * 8
 
 
+def test_bounds_are_checked_only_when_asked_for():
+    code = "import numpy as np; from sim.kernel import kernel, entry_kernel\n@kernel\ndef f(a, i):\n    return a[i]\n"
+    code += "print(entry_kernel(lambda a, i: f(a, i), 'd')(np.zeros(3), 5) is not None)"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "FAIRSEAT_CACHE": "/dev/null/none"}
+    for flag, is_raised in (("0", False), ("1", True)):
+        environment["FAIRSEAT_BOUNDSCHECK"] = flag
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert ("IndexError" in done.stderr) == is_raised
+        assert (done.returncode != 0) == is_raised
+
+
+@pytest.mark.bounds
 def test_bounds_checked_build_plays_the_same_games(warm_cache, tmp_path):
     total = warm_cache[1][0]
     assert play(TOY_FOLDER, tmp_path / "bounds", FAIRSEAT_BOUNDSCHECK="1")[0] == total

@@ -14,6 +14,7 @@ from toykit import one_row, toy, toy_plan, toy_player, toy_rows
 
 from sim.driver import Driver
 from sim.errors import UserError
+from sim.kernel import kernel
 from sim.plan import PLAN_ROW
 from sim.playout import Player, study_keys
 from sim.policies import linear
@@ -85,6 +86,30 @@ def test_max_decisions_ends_a_game_as_unfinished():
     assert (row["is_finished"], row["end_reason"], row["decisions"]) == (0, -1, 4)
     row = Player(game, data, ["random"], 3, 1).play(one_row(0))[0]
     assert (row["is_finished"], row["end_reason"]) == (1, 1)
+
+
+@kernel
+def one_way(state, tables, actions):
+    actions[0] = 7
+    return 1
+
+
+@kernel
+def stand_still(state, tables, action):
+    state.core.actor = (state.core.actor + 1) % state.core.n_seats
+
+
+def test_a_game_stuck_in_forced_actions_ends_as_unfinished(tmp_path, monkeypatch):
+    monkeypatch.setenv("FAIRSEAT_CACHE", str(tmp_path))  # kernels of this file are no part of the digest
+    game, data = toy()
+    stuck = replace(game, legal_actions=one_way, apply=stand_still)
+    player = Player(stuck, data, ["random"], 3, 1)
+    row = player.play(one_row(0))[0]
+    assert (row["is_finished"], row["end_reason"], row["decisions"]) == (0, -1, 0)
+    steps = list(player.iterate(one_row(0)))
+    assert len(steps) == 1 + game.max_decisions
+    assert all(step.is_forced for step in steps[1:])
+    assert steps[-1].row[0] == row
 
 
 def test_engine_columns_repeat_the_plan():
