@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.precision import count
 from analysis.study import Study
 from reports import style
 from reports.model import Figure
@@ -55,10 +56,16 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
         for drawer in drawers:
             chart = drawer(study, table)
             if chart is not None:
-                svg = style.save(chart.canvas, chart.name, folder)
+                title = f"{chart.title} ({study.manifest['game']}, {_played(study, table)})"
+                svg = style.save(chart.canvas, chart.name, title, folder)
                 png = f"{folder.name}/{chart.name}.png"
                 figures.append(Figure(chart.name, chart.title, chart.caption, chart.alt, svg, png))
     return tuple(figures)
+
+
+def _played(study: Study, table: int) -> str:
+    games = study.games[study.games["table"] == table]["n_games"].iloc[0]
+    return f"{count(games)} games"
 
 
 def shown(labels: pd.Series[Any] | list[str], study: Study) -> list[str]:

@@ -10,10 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
+from matplotlib.image import imsave
 
 INK, MUTE, GRID, BAND, PAPER = "#1b1f25", "#626b77", "#d8dde4", "#e6edf6", "#fefefe"
 BLUE, ORANGE, GREEN, PURPLE, RED = "#0b6cb3", "#b35a05", "#0a7a5c", "#8a4ea3", "#b3363e"
@@ -37,6 +39,7 @@ VARIABLES = {
 }
 WIDTH = 5.6
 PNG_DPI = 200
+TITLE_HEIGHT = 0.35
 _CJK = (
     *("Noto Sans CJK JP", "Noto Sans JP", "Source Han Sans JP", "IPAexGothic", "TakaoGothic", "Hiragino Sans"),
     *("Yu Gothic", "MS Gothic", "Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Zen Hei", "Microsoft YaHei"),
@@ -96,18 +99,32 @@ def look() -> Iterator[None]:
 
 def canvas(height: float) -> Canvas:
     """An empty figure of the common width; height in inches."""
-    return Canvas(figsize=(WIDTH, height), layout="constrained")
+    figure = Canvas(figsize=(WIDTH, height), layout="constrained")
+    figure.set_layout_engine("constrained", w_pad=0.08, h_pad=0.05)
+    return figure
 
 
-def save(figure: Canvas, name: str, folder: Path) -> str:
-    """Writes `name.png` and returns the chart as SVG for the page."""
-    FigureCanvasAgg(figure)
-    figure.savefig(folder / f"{name}.png", dpi=PNG_DPI, facecolor=PAPER, metadata={"Software": None})
-    figure.set_layout_engine("none")  # the layout is found; finding it again takes as long as drawing
+def save(figure: Canvas, name: str, title: str, folder: Path) -> str:
+    """Writes `name.png`, with its title on it, and returns the chart as SVG for the page, which has titles itself."""
     FigureCanvasSVG(figure)
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+    figure.set_layout_engine("none")  # the layout is found; finding it again takes as long as drawing
+    head = Canvas(figsize=(WIDTH, TITLE_HEIGHT))
+    head.text(0.012, 0.35, title, fontsize=11, fontweight="bold", va="center")
+    pixels = np.vstack([_pixels(head), _pixels(figure)])
+    unsigned: Any = {"Software": None}  # no version in the file
+    imsave(folder / f"{name}.png", pixels, dpi=PNG_DPI, metadata=unsigned)
     return page_svg(text.getvalue(), name)
+
+
+def _pixels(figure: Canvas) -> np.ndarray[Any, Any]:
+    """The figure as RGBA pixels, shape (height, width, 4)."""
+    drawing: Any = FigureCanvasAgg(figure)
+    figure.set_facecolor(PAPER)
+    figure.set_dpi(PNG_DPI)
+    drawing.draw()
+    return np.array(drawing.buffer_rgba())
 
 
 def page_svg(svg: str, name: str) -> str:
