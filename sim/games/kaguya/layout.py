@@ -11,6 +11,10 @@ from sim.games.kaguya import codes
 
 MAX_OPS, MAX_CONDITIONS, MAX_COSTS, MAX_TRIGGERS = 384, 192, 96, 48
 
+#: What a card brings on average when it is used, as heuristics see it (tables_yields.py); rules never read it.
+YIELDS = ("bag", "tokens", "points", "dice", "cube", "cure", "harm", "other")
+N_YIELDS = len(YIELDS)
+
 OP = np.dtype((np.record, [
     ("op", "i1"),  # OPS
     ("who", "i1"),  # TARGETS
@@ -32,6 +36,7 @@ OP = np.dtype((np.record, [
     ("n_branches", "i1"),  # of `branch` (2-3); `may` has 1
     ("branch_do_start", "i2", (3,)), ("branch_do_n", "i1", (3,)),
     ("branch_if_start", "i2", (3,)), ("branch_if_n", "i1", (3,)),
+    ("branch_yields", "f4", (3, N_YIELDS)),  # what each branch brings, for the heuristics
 ]))  # fmt: skip
 
 CONDITION = np.dtype((np.record, [
@@ -72,6 +77,7 @@ PROGRAM = np.dtype((np.record, [
     ("limit", "i1"),  # LIMITS; of events and abilities
     ("has_ready", "i1"),  # 1 when an op `ready` stands anywhere in it (K-X11)
     ("is_blank", "i1"),  # 1 for an entry without effect
+    ("yields", "f4", (N_YIELDS,)),  # YIELDS, costs taken off
 ]))  # fmt: skip
 
 TABLES = np.dtype((np.record, [

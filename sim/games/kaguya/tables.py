@@ -13,7 +13,7 @@ from sim.errors import UserError
 from sim.game import GameData
 from sim.games.kaguya import codes, layout
 from sim.games.kaguya import tables_schema as schema
-from sim.games.kaguya.features import FEATURES
+from sim.games.kaguya.feature_names import FEATURE_NAMES as FEATURES
 from sim.games.kaguya.tables_checks import check_cards, check_rules
 from sim.games.kaguya.tables_encode import Encoder
 

@@ -11,6 +11,7 @@ from sim.errors import UserError
 from sim.games.kaguya import codes, layout
 from sim.games.kaguya import tables_words as words
 from sim.games.kaguya.tables_schema import Entry
+from sim.games.kaguya.tables_yields import yields
 
 Record = Any  # one np.record of a dtype of `layout`
 
@@ -46,6 +47,7 @@ class Encoder:
         row.on_start, row.on_n = self.triggers(getattr(entry, "on", []))
         row.limit = codes.LIMITS.index(getattr(entry, "limit", None) or "each")
         row.has_ready = int(any(op.op == "ready" for op in every_op(entry.do)))
+        row.yields = yields(entry.do, getattr(entry, "cost", []))
         dice = getattr(entry, "dice", None)
         if dice is not None:
             row.dice_n, row.dice_faces = dice.n, face_bits(dice.faces)
@@ -133,6 +135,7 @@ class Encoder:
         for b, (conditions, inner) in enumerate(branches):
             row.branch_if_start[b], row.branch_if_n[b] = self.conditions(conditions)
             row.branch_do_start[b], row.branch_do_n[b] = self.ops(inner)
+            row.branch_yields[b] = yields(inner, op.cost)
 
 
 def every_op(ops: Sequence[words.Op]) -> list[words.Op]:
