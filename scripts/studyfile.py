@@ -46,8 +46,10 @@ def command_text(setup: Setup, question: Question) -> str:
     request, plan = setup.request, setup.plan
     words = ["fairseat", "study", _relative(request.game), "--games", str(question.n_games)]
     words += ["--players", str(plan.n_seats), "--seed", str(request.seed)]
-    for table in range(len(plan.tables)):
-        words += ["--policy", plan.table_text(table).replace(" ", "")]
+    for row in plan.tables:
+        names = [_relative(plan.policies[index]) for index in row]
+        each = ",".join(f"{number}={name}" for number, name in enumerate(names, start=1))
+        words += ["--policy", names[0] if len(set(names)) == 1 else each]
     for option, value in (("--characters", request.characters), ("--cards", request.cards), ("--rules", request.rules)):
         if value is not None:
             words += [option, _relative(str(value))]
