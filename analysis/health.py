@@ -50,7 +50,7 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
     ----------
     facts
         n_games, n_expected, n_unfinished, credit, winners, n_blocks, n_shards (of the whole run), design_effect;
-        worst_seating (largest relative departure of a participant's, or character's, number of games in a place from
+        worst_seating (largest relative departure of a participant's, or character's, number of games in a chair from
         balance).
     """
     n = facts["n_games"]
@@ -76,7 +76,7 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
             "plan balanced",
             f"{100 * facts['worst_seating']:.2f} % off",
             facts["worst_seating"] < 1e-9,
-            "everyone sits equally often in each place",
+            "everyone sits equally often in each chair",
         ),
         (
             "design effect",

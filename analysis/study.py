@@ -143,8 +143,8 @@ class TableSums:
         self.leads = LeadSums(run)
         self.cards = [CardSums(run, column) for column in card_columns(run)]
         self.ids = [IdSums(column) for column in id_columns(run)]
-        n_participants = run.n_seats
-        self.seatings = np.zeros((n_participants, run.n_seats))
+        shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
+        self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
         self.reasons: dict[int, int] = {}
         self.facts = dict.fromkeys(("n_games", "n_finished", "credit", "winners"), 0.0)
 
@@ -161,12 +161,8 @@ class TableSums:
         many += [self.game_counts, self.leads, *self.cards, *self.ids]
         for sums in many:
             sums.add(seen)
-        participant = seen.rows["participant"].astype(np.int64)
-        participant = participant - participant.min()
-        if participant.max() >= len(self.seatings):
-            self.seatings = np.pad(self.seatings, ((0, int(participant.max()) + 1 - len(self.seatings)), (0, 0)))
-        pairs = np.bincount((participant * seen.n_seats + seen.place).ravel(), minlength=self.seatings.size)
-        self.seatings += pairs.reshape(self.seatings.shape)
+        for who, counts in self.chairs.items():
+            counts += _by_chair(seen.rows[who], counts.shape)
         for code, n in zip(*np.unique(seen.rows["end_reason"], return_counts=True), strict=True):
             self.reasons[int(code)] = self.reasons.get(int(code), 0) + int(n)
         team = self.run.is_team
@@ -227,8 +223,7 @@ class TableSums:
 
     def _health(self, places: pd.DataFrame) -> pd.DataFrame:
         n = self.facts["n_games"]
-        balance = [self.seatings, self.shares.cells.x.reshape(self.run.n_seats, -1).T]
-        worst = max(_imbalance(counts) for counts in balance)
+        worst = max(_imbalance(counts) for counts in self.chairs.values())
         effect = places["design_effect"].max()
         facts = {
             **self.facts,
@@ -260,8 +255,14 @@ class TableSums:
         return parts
 
 
+def _by_chair(who: np.ndarray[Any, Any], shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """How often each (participant or character) sat in each chair; `who` of shape (n_seats, n)."""
+    chair = np.arange(shape[1])[:, None]
+    return np.bincount((who.astype(np.int64) * shape[1] + chair).ravel(), minlength=shape[0] * shape[1]).reshape(shape)
+
+
 def _imbalance(counts: np.ndarray[Any, Any]) -> float:
-    """Largest departure of the counts (who, place) from equal counts over the places, as a share of the mean."""
+    """Largest departure of the counts (who, chair) from equal counts over the chairs, as a share of the mean."""
     seen = counts[counts.sum(1) > 0]
     mean = seen.mean(1, keepdims=True)
     return float((np.abs(seen - mean) / mean).max())

@@ -75,10 +75,11 @@ def decide(
 def _more_games(
     distance: Array, error: Array, n: int, n_games: int, n_blocks: int, margin: float, level: float
 ) -> int | None:
-    """Games to add so that the estimates, if true, give a verdict with chance POWER; rounded up to 2 digits."""
+    """Games to add so that the (shrunk) estimates, if true, give a verdict with chance POWER; rounded up."""
     if n_blocks < 2 or not float(np.nanmax(error)) > 0:
         return None
     tail = 1 - level / 100
+    distance = distance * _shrinkage(distance, error, n)
     inside = stats.norm.ppf(1 - tail) + stats.norm.ppf(1 - (1 - POWER) / (2 * n))
     outside = stats.norm.ppf(1 - tail / (2 * n)) + stats.norm.ppf(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -91,3 +92,12 @@ def _more_games(
     more = max(n_games * (factor - 1), n_games / n_blocks)
     unit = 10 ** max(math.floor(math.log10(more)) - 1, 0)
     return int(math.ceil(more / unit) * unit)
+
+
+def _shrinkage(distance: Array, error: Array, n: int) -> float:
+    """Factor that takes the noise out of many distances (James and Stein): the largest of many is large by chance."""
+    known = error > 0
+    if n < 4 or not known.any():
+        return 1.0
+    squares = float(((distance[known] / error[known]) ** 2).sum())
+    return max(0.0, 1 - (n - 3) / squares) if squares > 0 else 1.0

@@ -15,6 +15,8 @@ from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE,
 from reports.words import margin_text, of_table, share_text
 
 MAX_BARS = 40
+#: Of many characters the strongest and the weakest are drawn, so many of each.
+N_EXTREMES = 12
 N_CARDS = 8
 #: Marker, colour and words for a share by where its interval lies.
 INSIDE, ABOVE, BELOW, OPEN = (
@@ -79,11 +81,18 @@ def characters(study: Study, table: int) -> Chart | None:
     if not len(frame):
         return None
     ranked = frame.sort_values("share", ascending=False, kind="stable")
-    ranked = ranked.iloc[np.unique(np.r_[0 : len(ranked) : max(1, -(-len(ranked) // MAX_BARS)), len(ranked) - 1])]
+    ranked = ranked[ranked["label"].isin(_extremes(study, table))]
     left_out = f" {len(frame) - len(ranked)} in between are in the table only." if len(ranked) < len(frame) else ""
     figure = _forest(study, ranked, shown(ranked["label"], study))
     caption = _caption(study, "characters", table) + left_out
     return Chart("characters", "Win share by character", caption, _told(ranked), figure)
+
+
+def _extremes(study: Study, table: int) -> list[str]:
+    """Characters that are drawn: all, or of many the strongest and the weakest."""
+    frame = of_table(study.characters_won, table).sort_values("share", ascending=False, kind="stable")
+    labels = list(frame["label"])
+    return labels if len(labels) <= 2 * N_EXTREMES else labels[:N_EXTREMES] + labels[-N_EXTREMES:]
 
 
 def cells(study: Study, table: int) -> Chart | None:
@@ -92,8 +101,8 @@ def cells(study: Study, table: int) -> Chart | None:
     if not len(frame):
         return None
     off = frame.pivot(index="character", columns="place", values="difference")
-    off = off.reindex(list(dict.fromkeys(frame["character"])))
-    figure = canvas(1.1 + 0.38 * len(off))
+    off = off.reindex([name for name in dict.fromkeys(frame["character"]) if name in _extremes(study, table)])
+    figure = canvas(1.1 + (0.38 if len(off) <= 8 else 0.24) * len(off))
     axes = figure.add_subplot()
     reach = 100 * max(float(np.nanmax(np.abs(off.to_numpy()))), 0.001)
     colours = LinearSegmentedColormap.from_list("fair", ["#5f9fd0", "#f4f4f2", "#e5a15c"])
@@ -114,6 +123,7 @@ def cells(study: Study, table: int) -> Chart | None:
 
 
 def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame, alpha: float) -> None:
+    frame = frame[frame["character"].isin(off.index)]
     at_row = {name: at for at, name in enumerate(off.index)}
     at_column = {place: at for at, place in enumerate(off.columns)}
     for _, row in frame.iterrows():

@@ -13,6 +13,8 @@ from reports.model import Cell, Row, Table
 from reports.words import main_table, of_table, p_text, share_text
 
 MAX_ROWS = 400
+#: More characters than this stand in the order of their win share.
+MANY = 8
 Maker = Callable[[Any], tuple[Cell, ...]]
 
 
@@ -70,6 +72,8 @@ def _places(study: Study, table: int) -> Table:
 
 def _characters(study: Study, table: int) -> Table:
     frame = of_table(study.characters_won, table)
+    if len(frame) > MANY:
+        frame = frame.sort_values("share", ascending=False, kind="stable")
     caption = "Mean win credit of a game in which the character took part, over all places."
     return _share_table(study, frame, "characters", "Win share by character", caption, "character")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
@@ -11,15 +12,15 @@ from typing import Any
 from reports.model import Report, Table
 
 WIDTH = 100
-#: Tables printed, with the most rows of each.
+#: Tables printed, with the most rows from the top and from the end of each.
 PRINTED = (
-    ("places", 12),
-    ("characters", 24),
-    ("styles", 24),
-    ("ties", 12),
-    ("scores", 3),
-    ("parts", 12),
-    ("length", 2),
+    ("places", 12, 0),
+    ("characters", 12, 12),
+    ("styles", 24, 0),
+    ("ties", 24, 0),
+    ("scores", 3, 0),
+    ("parts", 12, 0),
+    ("length", 2, 0),
 )
 #: Columns left out in print, by their head.
 _LEFT_OUT = {"5 %", "25 %", "75 %", "95 %", "effective games"}
@@ -39,10 +40,10 @@ def summary(report: Report, encoding: str | None = None) -> str:
     encoding = encoding or sys.stdout.encoding or "ascii"
     report = _mapped(report, lambda text: _fit(text, report.latin, encoding))
     lines = [report.title, report.subtitle, "", "VERDICTS", *_verdicts(report), "", *_answers(report)]
-    for name, most in PRINTED:
+    for name, first, last in PRINTED:
         table = report.table(name)
         if table:
-            lines += ["", *_table(table, most)]
+            lines += ["", *_table(table, first, last)]
     lines += ["", *_health(report), "", "NOTES", *(part for note in report.notes for part in _wrap(f"- {note}"))]
     return "\n".join(lines) + "\n"
 
@@ -61,26 +62,32 @@ def _answers(report: Report) -> list[str]:
     return [part for item in report.answers for part in _wrap(f"{item.name} {item.text}")]
 
 
-def _table(table: Table, most: int) -> list[str]:
+def _table(table: Table, first: int, last: int) -> list[str]:
     keep = [at for at, head in enumerate(table.head) if head not in _LEFT_OUT]
-    rows = [[row.cells[at].text + ("*" if row.is_thin and not at else "") for at in keep] for row in table.rows[:most]]
+    n_left_out = len(table.rows) - first - last
+    shown = table.rows if n_left_out <= 0 else (*table.rows[:first], *table.rows[len(table.rows) - last :])
+    rows = [[row.cells[at].text + ("*" if row.is_thin and not at else "") for at in keep] for row in shown]
     head = [table.head[at] for at in keep]
-    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
+    widths = [max(_width(row[at]) for row in [head, *rows]) for at in range(len(head))]
     lines = [table.title.upper()]
     for row in [head, *rows]:
-        first, *others = (
-            text.ljust(width) if not at else text.rjust(width) for at, (text, width) in _numbered(row, widths)
-        )
-        lines.append("  ".join([first, *others]).rstrip())
-    if len(table.rows) > most:
-        lines.append(f"... {len(table.rows) - most} more in the report")
-    if any(row.is_thin for row in table.rows[:most]):
+        name, *numbers = (_padded(text, width, at) for at, (text, width) in enumerate(zip(row, widths, strict=True)))
+        lines.append("  ".join([name, *numbers]).rstrip())
+    if n_left_out > 0:
+        lines.insert(2 + first, f"... {n_left_out} more in the report")
+    if any(row.is_thin for row in shown):
         lines.append("* too few games to judge")
     return lines
 
 
-def _numbered(row: list[str], widths: list[int]) -> list[tuple[int, tuple[str, int]]]:
-    return list(enumerate(zip(row, widths, strict=True)))
+def _width(text: str) -> int:
+    """Columns of a terminal that a text takes: Chinese and Japanese characters take two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _padded(text: str, width: int, column: int) -> str:
+    space = " " * (width - _width(text))
+    return space + text if column else text + space
 
 
 def _health(report: Report) -> list[str]:

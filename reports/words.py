@@ -72,7 +72,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         return f"{'; '.join(found)}{more}. That is beyond the margin of {margin}, {sure}."
     worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
     games = (
-        "No sensible number of games would settle it: the estimate lies on the edge of the margin, or nothing varied."
+        "No sensible number of games would settle it: the estimate lies near the edge of the margin, or nothing varied."
         if verdict.more_games is None
         else f"About {count(verdict.more_games)} more games would settle it, if the estimates are true."
     )
@@ -181,6 +181,10 @@ def _next(study: Study, table: int) -> str:
     if more:
         total = int(of_table(study.games, table)["n_games"].iloc[0]) + max(more)
         steps.append(f"Play on: about {count(total)} games in all should decide what is open.")
+    if any(v.answer == Answer.UNDECIDED and not v.more_games for v in verdicts.values()):
+        steps.append(
+            "What is open lies near the edge of the margin: more games may not settle it, another margin would."
+        )
     if verdicts["places"].answer == Answer.UNBALANCED:
         steps.append("Let `fairseat fair` look for the handicap (rules.handicap) that makes places equal.")
     if "characters" in verdicts and verdicts["characters"].answer == Answer.UNBALANCED:

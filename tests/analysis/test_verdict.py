@@ -65,7 +65,7 @@ def test_more_games_agree_with_the_planning_table() -> None:
 
 
 def test_on_the_edge_of_the_margin_no_number_is_named() -> None:
-    found = verdict([0.26, 0.25, 0.25, 0.24], 2000)
+    found = verdict([0.26, 0.25, 0.25, 0.24], 200_000)
     assert found.answer == Answer.UNDECIDED
     assert found.more_games is None
 
@@ -87,3 +87,11 @@ def test_a_single_block_decides_nothing() -> None:
     found = decide(share, np.full(4, np.nan), np.full(4, 24.0), 1, 24, 0.25, 0.01, 95)
     assert found.answer == Answer.UNDECIDED
     assert found.more_games is None
+
+
+def test_the_largest_of_many_by_chance_does_not_hide_the_number() -> None:
+    share = 0.25 + 0.0075 * np.random.default_rng(8).standard_normal(60)
+    found = decide(share, np.full(60, 0.0075), np.full(60, 3300.0), 3300, 3300, 0.25, 0.01, 95)
+    assert np.abs(share - 0.25).max() > 0.01
+    assert found.answer == Answer.UNDECIDED
+    assert found.more_games is not None
