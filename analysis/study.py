@@ -203,7 +203,7 @@ class TableSums:
             "cells": _seen_only(cell_frame(self.shares, run, fair, ask)) if several else empty,
             "tests": pd.concat([group.test for group in groups.values()], ignore_index=True),
             "differences": pd.concat([group.differences for group in groups.values()], ignore_index=True),
-            "ties": self.ties.frame(ask),
+            "ties": self.ties.frame(ask, float(groups["places"].frame["design_effect"].max())),
             "measures": self.measures.frame(ask),
             "histograms": self.measures.counts(),
             "parts": self._with_score_share(self.parts.frame(ask), ask),

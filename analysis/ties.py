@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.blocks import RatioSums
-from analysis.intervals import share_interval
+from analysis.intervals import share_interval, t_quantile, wilson
 from analysis.run import Run
 from analysis.seen import Seen
 from analysis.shares import Ask
@@ -39,18 +39,27 @@ class TieSums:
         sharers: np.ndarray[Any, Any] = (score == score.max(0)).sum(0)
         return sharers
 
-    def frame(self, ask: Ask) -> pd.DataFrame:
-        """Rows `kind`, `ways` (2 or more), number, share of all games and its interval."""
+    def frame(self, ask: Ask, design_effect: float) -> pd.DataFrame:
+        """Rows `kind`, `ways` (2 or more), number, share of all games and its interval.
+
+        Of ties that never happened the blocks tell no error: there the number of games over `design_effect`, that of
+        win shares by place (at least 1), stands in; the number of blocks where that is not known either.
+        """
         y, x = self.sums.y, self.sums.x
-        low, high = share_interval(self.sums.estimate, self.sums.error, x, self.sums.n_blocks, ask.level)
+        share, error = self.sums.estimate, self.sums.error
+        low, high = share_interval(share, error, x, self.sums.n_blocks, ask.level)
+        quantile = t_quantile(ask.level, self.sums.n_blocks)
+        if np.isfinite(design_effect) and np.isfinite(quantile):
+            never = (y == 0) & (x > 0)
+            high = np.where(never, wilson(share, x / max(1.0, design_effect), quantile)[1], high)
         frame = pd.DataFrame(
             {
                 "kind": np.repeat(self.kinds, self.k + 1) if self.kinds else [],
                 "ways": np.tile(np.arange(self.k + 1), len(self.kinds)),
                 "n": x.astype(np.int64),
                 "count": y.astype(np.int64),
-                "share": self.sums.estimate,
-                "se": self.sums.error,
+                "share": share,
+                "se": error,
                 "low": low,
                 "high": high,
             }

@@ -110,7 +110,7 @@ def ties(study: Study, table: int) -> Chart | None:
         axes.barh(y, 100 * part["share"], label=kind, **look)
         axes.hlines(y, 100 * part["low"], 100 * part["high"], color=INK, lw=1.4)
         for place, (_, row) in zip(y, part.iterrows(), strict=True):
-            text = percent(row["share"], row["se"]) if row["count"] else "never"
+            text = percent(row["share"], row["se"]) if row["count"] else "none seen"
             axes.annotate(text, (100 * row["high"], place), (5, 0), textcoords="offset points", va="center", fontsize=9)
     axes.set_yticks(range(len(ways)), [f"{way}-way" for way in ways])
     axes.set_ylim(len(ways) - 0.4, -0.6)

@@ -124,11 +124,12 @@ def cells(study: Study, table: int) -> Chart | None:
 
 def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame, alpha: float) -> None:
     frame = frame[frame["character"].isin(off.index)]
+    usual = float(frame["se"].median())  # one number of digits for the whole map
     at_row = {name: at for at, name in enumerate(off.index)}
     at_column = {place: at for at, place in enumerate(off.columns)}
     for _, row in frame.iterrows():
         mark = "~" if row["is_thin"] else "*" if row["p_holm"] < alpha else ""
-        text = points(row["difference"], row["se"]).removesuffix(" pp") + mark
+        text = points(row["difference"], usual).removesuffix(" pp") + mark
         where = (at_column[row["place"]], at_row[row["character"]])
         axes.text(*where, text, ha="center", va="center", fontsize=9, color="#202020")
 

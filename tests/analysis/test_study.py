@@ -9,6 +9,7 @@ import naive
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 from synthetic import PARTS, Truth, rows, write_run
 
 from analysis import run as run_module
@@ -79,7 +80,10 @@ def test_ties(study: Study, frame: pd.DataFrame) -> None:
     assert got[TOP, 2] > got[SHARED, 2]
     never = study.ties[study.ties["count"] == 0]
     assert len(never)
-    assert (never["high"] > never["low"]).all()
+    assert (never["low"] == 0).all()
+    q2 = stats.t.ppf(0.975, 39) ** 2
+    games = 960 / study.places["design_effect"].max()
+    assert list(never["high"]) == pytest.approx([q2 / (games + q2)] * len(never))
 
 
 def test_scores_and_gaps(study: Study, frame: pd.DataFrame) -> None:
