@@ -13,6 +13,7 @@ from sim.errors import UserError, unknown
 
 EXIT_USER_ERROR = 2
 EXIT_INTERRUPTED = 130
+EXIT_UNREAD = 1  # as typer answers when its own output is no longer read
 
 app = typer.Typer(
     name="fairseat",
@@ -51,7 +52,7 @@ def main(arguments: list[str]) -> int:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more: end in silence
-        return 0
+        return EXIT_UNREAD
     return EXIT_USER_ERROR
 
 

@@ -324,14 +324,15 @@ def test_narrow_json_loses_nothing() -> None:
     assert "かぐや" in wide["title"]
 
 
-def test_a_reader_that_stops_early_is_no_error() -> None:
-    command = [sys.executable, "-c", "from scripts.main import run; run()", "info", "kaguya"]
+@pytest.mark.parametrize("arguments", [("games",), ("info", "kaguya")])  # a little and a lot of output
+def test_a_reader_that_stops_early_hears_no_complaint(arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", "from scripts.main import run; run()", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
         shown = process.stderr.read()
-    assert process.returncode == 0
+    assert process.returncode == 1
     assert shown == b""
 
 
