@@ -165,7 +165,7 @@ def tell(game: GameSpec, data: GameData, records: Iterable[Mapping[str, Any]], w
             yield from record["told"]
         elif record["kind"] == "action":
             sentence, *consequences = record["told"]
-            yield sentence
+            yield f"Seat {record['seat']}: {sentence}"
             yield from (f"    {line}" for line in consequences)
             yield from ["    ..."] * ("notes_lost" in record)
         else:

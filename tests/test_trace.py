@@ -113,7 +113,7 @@ def test_a_story_has_a_sentence_for_every_action(toy: SimpleNamespace) -> None:
     records = records_of(toy, 5)
     lines = list(tell(toy.game, toy.data, records, with_tables=False))
     told = [line for line in lines if "chooses to" in line]
-    assert told == [f"Seat {a['seat']} chooses to {a['action']}." for a in records[1:-1]]
+    assert told == [f"Seat {a['seat']}: Seat {a['seat']} chooses to {a['action']}." for a in records[1:-1]]
     assert lines[0] == f"Toy race: game 5 of seed {SEED}"
     assert sum(", wins" in line or ", shares the win" in line for line in lines) == records[-1]["winners"]
 
