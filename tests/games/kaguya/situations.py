@@ -94,7 +94,7 @@ class Table:
             self.tables[0][name] = codes.RULINGS[name].index(value) if name in codes.RULINGS else value
         write_cards(self.tables[0], cards or {})
         self.log: list[tuple[int, int, int]] = []
-        self._sit_down()
+        self.sit_down()
         driver().setup(seed, 0, characters)
         self._take_log()
         if lay:
@@ -104,7 +104,7 @@ class Table:
 
     # ---- driving ----
 
-    def _sit_down(self) -> None:
+    def sit_down(self) -> None:
         """Let the shared compiled driver work on this table."""
         driver().states, driver().tables = self.states, self.tables
 
@@ -120,7 +120,7 @@ class Table:
     @property
     def legal(self) -> list[str]:
         """Texts of the legal actions."""
-        self._sit_down()
+        self.sit_down()
         return [VIEW.action_text(self.state, bare(), code) for code in driver().legal()]
 
     @property
@@ -183,7 +183,7 @@ class Table:
 
     def outcome(self) -> Any:
         """Outcome row of the state as it stands."""
-        self._sit_down()
+        self.sit_down()
         return driver().outcome()[0]
 
     # ---- asking ----
