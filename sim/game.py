@@ -199,6 +199,8 @@ class GameSpec:
         Words for people.
     wins
         "single" or "team".
+    labels
+        `labels(data)`: names of the codes of id and mask columns, by column: a list by bit or a dict by code.
     folder
         The game's folder; its *.py files are part of the kernel digest.
     """
@@ -232,6 +234,7 @@ class GameSpec:
     notes_on_data: str = ""
     default_policy: str = "balanced"
     character_titles: tuple[str, ...] = field(default=())
+    labels: Callable[[GameData], Mapping[str, Any]] | None = None
 
     def all_columns(self) -> tuple[Column, ...]:
         """Engine, common and own outcome columns, in row order."""

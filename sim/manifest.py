@@ -69,6 +69,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "end_reasons": {"-1": "unfinished", **{str(code): text for code, text in game.end_reasons.items()}},
         "wins": game.wins,
         "notes_on_data": game.notes_on_data,
+        "labels": dict(game.labels(data)) if game.labels else {},
         "document": data.document,
     }
     manifest["run_digest"] = _sha({key: value for key, value in manifest.items() if key not in COUNTS})

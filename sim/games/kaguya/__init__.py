@@ -12,7 +12,7 @@ from sim.games.kaguya.layout import TABLES
 from sim.games.kaguya.legal import legal_actions
 from sim.games.kaguya.score import COLUMNS, score
 from sim.games.kaguya.state import STATE
-from sim.games.kaguya.tables import load
+from sim.games.kaguya.tables import labels, load
 from sim.games.kaguya.view import VIEW
 
 GAME = GameSpec(
@@ -40,6 +40,7 @@ GAME = GameSpec(
     features=features,
     determinize=determinize,
     load=load,
+    labels=labels,
     view=VIEW,
     folder=Path(__file__).parent,
     notes_on_data=(

@@ -1,7 +1,7 @@
 """Conditions, amounts, costs and die conditions of card data (RULES.md 8.2): questions only, nothing is changed."""
 
 from sim.games.kaguya import codes
-from sim.games.kaguya.pieces import n_cards, own_matches, own_n_dice, own_total, pool_faces
+from sim.games.kaguya.pieces import n_cards, own_matches, own_n_dice, own_total
 from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors

@@ -1,4 +1,4 @@
-"""Resampling what a seat cannot see (RULES.md section 6): the order of both decks, the coming events, all future rolls."""
+"""Resampling what a seat cannot see (RULES.md section 6): deck orders, coming events, all future rolls."""
 
 from sim import rng
 from sim.games.kaguya import codes

@@ -6,11 +6,20 @@ from sim.games.kaguya import codes, ops_board, ops_cards, ops_dice, ops_people
 from sim.games.kaguya import state as st
 from sim.games.kaguya.conditions import amount, holds, is_payable
 from sim.games.kaguya.layout import FILTER_ANY
-from sim.games.kaguya.pieces import pay_tokens, pool_faces, pool_take
+from sim.games.kaguya.pieces import pay_tokens, pool_faces, pool_take, seat_of
 from sim.games.kaguya.placement import turn_one
-from sim.games.kaguya.stack import answer_form, answer_low, ask, ask_faces, ask_seats, clear_options
-from sim.games.kaguya.stack import collect, collect_plain, offer, serve
-from sim.games.kaguya.pieces import seat_of
+from sim.games.kaguya.stack import (
+    answer_form,
+    answer_low,
+    ask,
+    ask_faces,
+    ask_seats,
+    clear_options,
+    collect,
+    collect_plain,
+    offer,
+    serve,
+)
 from sim.games.kaguya.targets import find_targets
 from sim.kernel import kernel, small_kernel
 
@@ -179,10 +188,8 @@ def _has_room(state, tables, p, program):
         return False
     if program.limit == codes.LIMIT_TURN:
         return seat.bonus_turn == 0
-    if program.limit == codes.LIMIT_DAY:
-        return seat.bonus_day == 0
-    if program.limit == codes.LIMIT_GAME:
-        return seat.bonus_game == 0
+    if program.limit == codes.LIMIT_DAY or program.limit == codes.LIMIT_GAME:
+        return seat.bonus_day == 0  # an event is in force on one day of the game
     return True
 
 
@@ -213,7 +220,6 @@ def _gain_bonus(state, frame):
     seat = state.seats[p]
     seat.bonus_turn += 1
     seat.bonus_day += 1
-    seat.bonus_game += 1
     frame.stage = st.STAGE_COST
     note(state.core, c.K_B3, p, int(frame.program))
     note(state.core, c.FACT_BONUS, p, int(frame.program))

@@ -78,23 +78,25 @@ def _find_rights(state, tables):
         note(core, c.K_E6, 0, 0)
         return
     note(core, c.K_E2, first, 0)
-    n_first = n_second = 0
+    n_most = 0
     for p in range(4):
         if state.seats[p].is_ponkotsu == 0:
-            n = own_matches(state, p)
-            n_first += n == first
-            n_second += n == second
+            n_most += own_matches(state, p) == first
+    _give_rights(state, tables, first, second, n_most)
+    n_first = n_second = 0
+    for p in range(4):
+        n_first += state.seats[p].right_rank == 1
+        n_second += state.seats[p].right_rank == 2
     state.days_tie_most += n_first > 1
     state.days_tie_second += n_second > 1
-    if n_first > 1 or n_second > 1:
+    if n_most > 1 or n_second > 1:
         note(core, c.K_E4, n_first, n_second)
-    if second >= 0:
-        note(core, c.K_E3, second, 0)
-    _give_rights(state, tables, first, second, n_first)
+    if n_second > 0:
+        note(core, c.K_E3, second, n_second)
 
 
 @kernel
-def _give_rights(state, tables, first, second, n_first):
+def _give_rights(state, tables, first, second, n_most):
     if tables.contest_ties == 1:
         _give_tail_first(state, tables, first, second)
         return
@@ -103,7 +105,7 @@ def _give_rights(state, tables, first, second, n_first):
             n = own_matches(state, p)
             if n == first:
                 _give_right(state, p, 1, int(tables.contest_first))
-            elif n == second and not (tables.contest_ties == 2 and n_first > 1):
+            elif n == second and not (tables.contest_ties == 2 and n_most > 1):
                 _give_right(state, p, 2, int(tables.contest_second))
 
 

@@ -1,9 +1,9 @@
 """The verbs `setup` and `apply`: everything runs on from one decision point to the next (RULES.md section 4)."""
 
-from sim.games.kaguya import state as st
-from sim.games.kaguya.day import clean_up, lay_card, lay_cards, prepare, set_up
 from sim.core import note
 from sim.games.kaguya import clauses as c
+from sim.games.kaguya import state as st
+from sim.games.kaguya.day import clean_up, lay_card, lay_cards, prepare, set_up
 from sim.games.kaguya.effects import run_program
 from sim.games.kaguya.evening import choose_slot, run_contest, run_slots, throw
 from sim.games.kaguya.placement import run_placement

@@ -1,4 +1,4 @@
-"""Ops on cards, the turn, and control: `ready`, `lock`, `unreserve`, `draw`, `take_board`, `extra_main`, `branch`, `may`."""
+"""Ops on cards and the turn, and control (`branch`, `may`)."""
 
 from sim.core import note
 from sim.games.kaguya import clauses as c
@@ -86,9 +86,9 @@ def own_reservation(state, frame, op):
         return True
     clear_options(state)
     for i in range(8):
-        if state.display[i] >= 0 and state.display_seat[i] == owner:
-            if op.op == codes.OP_UNRESERVE or state.display_locked[i] == 0:
-                offer(state, codes.FORM_PICK_CARD, int(state.display[i]), 0)
+        is_own = state.display[i] >= 0 and state.display_seat[i] == owner
+        if is_own and (op.op == codes.OP_UNRESERVE or state.display_locked[i] == 0):
+            offer(state, codes.FORM_PICK_CARD, int(state.display[i]), 0)
     return _ask_card(state, frame)
 
 
@@ -165,7 +165,7 @@ def take_board(state, frame, op):
 @kernel
 def extra_main(state, frame):
     """K-X12: one more main action, in an acted turn of one's own."""
-    if state.turn_seat == frame.owner and state.step == st.TURN_ASK:
+    if state.turn_seat == frame.owner and state.step != st.TURN_ROLLED:
         state.allowance += int(frame.n)
         note(state.core, c.K_X12, int(frame.owner), 0)
     else:

@@ -62,7 +62,7 @@ def book_points(state, tables, p, n, category):
 
 @kernel
 def _hit(state, tables, frame, code, p):
-    """One immediate op on one player."""
+    """One immediate op on one player; True if it turned another's character."""
     seat = state.seats[p]
     owner = int(frame.owner)
     n = int(frame.n)
@@ -85,7 +85,8 @@ def _hit(state, tables, frame, code, p):
     elif code == codes.OP_CURE:
         cure(state, tables, owner, p)
     else:
-        _afflict(state, tables, owner, p)
+        return _afflict(state, tables, owner, p)
+    return False
 
 
 @kernel
@@ -105,17 +106,21 @@ def cure(state, tables, owner, p):
 def _afflict(state, tables, owner, p):
     if state.seats[p].is_ponkotsu == 1 or not turn_one(state, tables, owner, p):
         note(state.core, c.K_X3, p, 0)
-    elif p != owner:
-        collect_plain(state, tables, owner, codes.ON_CAUSE_PONKOTSU)
+        return False
+    return p != owner
 
 
 @kernel
 def hit_targets(state, tables, frame, op):
     """Immediate ops with targets: all are served at once, in turn order."""
+    has_turned_others = False
     p = next_target(state, frame)
     while p >= 0:
-        _hit(state, tables, frame, int(op.op), p)
+        if _hit(state, tables, frame, int(op.op), p):
+            has_turned_others = True
         p = next_target(state, frame)
+    if has_turned_others:
+        collect_plain(state, tables, int(frame.owner), codes.ON_CAUSE_PONKOTSU)
     return True
 
 

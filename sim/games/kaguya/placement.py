@@ -4,6 +4,7 @@ from sim.core import note
 from sim.games.kaguya import clauses as c
 from sim.games.kaguya import codes
 from sim.games.kaguya import state as st
+from sim.games.kaguya.conditions import holds
 from sim.games.kaguya.pieces import first_served, pool_take, slot_add, slot_has, slot_matches
 from sim.games.kaguya.stack import collect, collect_plain, push, push_program, serve
 from sim.kernel import kernel
@@ -74,7 +75,11 @@ def _give_activity(state, tables, target):
     seat.has_activity = 1
     note(state.core, c.K_B1, target, slot_number)
     note(state.core, c.FACT_ACTIVITY, target, slot_number)
-    push_program(state, tables, target, codes.SLOT_FIRST + slot_number, st.BOOK_ACTIVITY, 0)
+    number = codes.SLOT_FIRST + slot_number
+    row = tables.programs[number]
+    frame = push_program(state, tables, target, number, st.BOOK_ACTIVITY, 0)
+    if not holds(state, tables, target, int(row.if_start), int(row.if_n)):
+        frame.pc = frame.end  # nothing happens, but the bonus was owed and is gone
 
 
 # ---- the test (K-W1 to K-W4, K-W8) ----

@@ -57,7 +57,7 @@ SEAT = np.dtype((np.record, [
     ("tokens_out", "i2"),  # tokens that ever left the stock (ruling end_tokens)
     ("ability_uses", "i1"),  # today
     ("ability_turn", "i1"),  # in the turn that runs
-    ("bonus_turn", "i1"), ("bonus_day", "i1"), ("bonus_game", "i1"),  # event bonuses gained
+    ("bonus_turn", "i1"), ("bonus_day", "i1"),  # event bonuses gained in the turn that runs and today
     ("has_activity", "i1"),  # the character got its activity bonus today
     ("acted", "i2"),  # acted turns so far in the game
     ("fetched", "i1"), ("fetched_acted", "i2"),  # card fetched last, and the acted turn of it

@@ -86,6 +86,22 @@ def designs(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [entry for kind in schema.KINDS for entry in document["cards"][kind]]
 
 
+def labels(data: GameData) -> dict[str, Any]:
+    """Names of cards and slots by the codes of the outcome columns."""
+    entries = designs(data.document)
+    design = data.tables[0]["programs"]["design"]
+    names = [entries[row]["name"] if row >= 0 else "" for row in design]
+    events = {str(card): names[card] for card in range(codes.EVENT_FIRST, codes.EVENT_FIRST + codes.N_EVENTS)}
+    slots = {str(slot + 1): f"slot {slot + 1}: {names[codes.SLOT_FIRST + slot]}" for slot in range(4)}
+    days = ("mon", "tue", "wed", "thu", "fri")
+    return {
+        "owned": names[: codes.EVENT_FIRST],
+        "used": names[: codes.EVENT_FIRST],
+        **{f"event_{day}": events for day in days},
+        **{f"slot_{day}": slots for day in ("first", *days)},
+    }
+
+
 def _write_rulings(record: Any, data: tables.Resolved) -> None:
     for name in codes.RULINGS:
         try:

@@ -6,11 +6,19 @@ from sim.games.kaguya import codes
 from sim.games.kaguya import state as st
 from sim.games.kaguya.chance import roll_ponkotsu
 from sim.games.kaguya.legal import has_main
-from sim.games.kaguya.pieces import change_score, clear_place, display_place, kind_of, own_card, pool_add, pool_take
-from sim.games.kaguya.pieces import put_out, seat_of
+from sim.games.kaguya.pieces import (
+    change_score,
+    clear_place,
+    display_place,
+    kind_of,
+    own_card,
+    pool_add,
+    pool_take,
+    put_out,
+    seat_of,
+)
 from sim.games.kaguya.placement import start_placement
-from sim.games.kaguya.stack import answer_card, answer_form, answer_low, ask, collect
-from sim.games.kaguya.stack import push, push_program, serve
+from sim.games.kaguya.stack import answer_card, answer_form, answer_low, ask, collect, push, push_program, serve
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -151,15 +159,12 @@ def _end_turn(state, tables, p):
     state.step = st.TURN_NEXT
     if state.n_main > 0:
         note(state.core, c.K_T6, p, 0)
-        state.allowance = 0
         return
     note(state.core, c.K_T7, p, 0)
     seat = state.seats[p]
     if tables.stop_rule == 2 and has_main(state, tables, p):
         seat.has_declined = 1
-        state.allowance = 0
         return
-    state.allowance = 0
     put_out(state, p)
     word = DROP_FIRST if state.n_out == 1 else (DROP_LAST if state.n_out == 4 else DROP_BETWEEN)
     collect(state, tables, p, codes.ON_DROP_OUT, word, 0, 0)
