@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TIER = os.environ.get("FAIRSEAT_TIER", "ci")
 
 LONG_FILE = 400
+HEAD = "# Verification\n\nFigures of `make verify`, newest last. Seeds are fixed in the tests that are named.\n"
 
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("verify", deadline=None, derandomize=True, max_examples=1000)
@@ -79,8 +80,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatu
             terminalreporter.write_line(f"long file: {path.relative_to(ROOT)} has {n_lines} lines")
     target = os.environ.get("FAIRSEAT_RECORD")
     if target and exitstatus == 0:
-        with (ROOT / target).open("a", encoding="utf-8") as file:
-            file.write(_record())
+        file = ROOT / target
+        before = file.read_text(encoding="utf-8") if file.exists() else HEAD
+        file.write_text(before + _record(), encoding="utf-8")
         terminalreporter.write_line(f"figures appended to {target}")
 
 
