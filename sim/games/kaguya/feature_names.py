@@ -27,6 +27,7 @@ FEATURE_NAMES: tuple[str, ...] = (
     # placements
     "own_pips",  # pips placed on the own character
     "other_pips",  # pips placed on another's
+    "slot_gain",  # pips it adds to the slot at the own place in the vigour order as it stands; 40 % without vigour
     "activity_own",  # worth of the activity bonus gained
     "activity_given",  # worth of the activity bonus given to another
     "match_own",  # 1 if the die shows today's number, own normal character
@@ -46,12 +47,12 @@ FEATURE_NAMES: tuple[str, ...] = (
     "pick_self",  # 1 for oneself when helping, -1 when harming
     "pick_leader",  # score difference / 10 of the player picked, positive when harming
     "pick_worth",  # worth of the card picked
-    "_1", "_2", "_3",
+    "_1", "_2",
 )  # fmt: skip
 N_FEATURES = len(FEATURE_NAMES)
 (
     BAG_FIRST, BAG_MORE, BAG_LEAD, TOKENS, POINTS, DICE, CUBE, CURE, HARM, OTHER, PIPS, SPENT_BAGGING, SPENT_USEFUL,
-    RESERVE_BAG, RESERVE_GAIN, RESERVE_RISK, TAKE_OVER, OWN_PIPS, OTHER_PIPS, ACTIVITY_OWN, ACTIVITY_GIVEN, MATCH_OWN,
-    MATCH_OTHER, PONKOTSU_OWN, PONKOTSU_OTHERS, EXPOSED, RECOVER, DROP_OUT, DROP_DICE, SLOT_PIPS, SLOT_BONUS, PICK_PIPS,
+    RESERVE_BAG, RESERVE_GAIN, RESERVE_RISK, TAKE_OVER, OWN_PIPS, OTHER_PIPS, SLOT_GAIN, ACTIVITY_OWN, ACTIVITY_GIVEN,
+    MATCH_OWN, MATCH_OTHER, PONKOTSU_OWN, PONKOTSU_OTHERS, EXPOSED, RECOVER, DROP_OUT, DROP_DICE, SLOT_PIPS, SLOT_BONUS, PICK_PIPS,
     PICK_USEFUL, PICK_MATCH, PICK_SELF, PICK_LEADER, PICK_WORTH,
-) = range(37)  # fmt: skip
+) = range(38)  # fmt: skip

@@ -24,9 +24,56 @@ SCRATCH = np.dtype((np.record, [
     ("higher", "i1", (8,)),  # rivals' dice above a face, of rivals with a heart
     ("seat_of", "i1", (4,)),  # seat by character
     ("leader", "i1"),  # other seat with the highest score
+    ("vigour_rank", "i1"),  # own place in the vigour order as the bag stands, 0 = first
     ("can_bag", "i1"),  # a token of one's own can go into the bag
     ("days_left", "f8"),  # days after today
 ]))  # fmt: skip
+
+
+@kernel
+def _vigour_rank(state, p):
+    """Place of a player in the vigour order if the bag were counted now (K-E10)."""
+    mine = int(state.seats[p].bag)
+    turn = (p - int(state.start_seat)) & 3
+    rank = 0
+    for q in range(4):
+        bag = int(state.seats[q].bag)
+        rank += bag > mine or (bag == mine and ((q - int(state.start_seat)) & 3) > turn)
+    return rank
+
+
+@kernel
+def _slot_gain(state, s, face, rank):
+    """Growth of the slot total at place `rank` (0 = highest) when a die `face` is added to slot s."""
+    total = int(state.slots[s].total)
+    above_before = above_after = 0
+    for t in range(4):
+        if t != s:
+            above_before += int(state.slots[t].total) >= total
+            above_after += int(state.slots[t].total) > total + face
+    if above_before < rank or above_after > rank:
+        return 0  # the place keeps its slot
+    if above_before == rank:
+        before = total
+    else:
+        before = _total_at(state, rank)
+    if above_after == rank:
+        return total + face - before
+    return _total_at(state, rank - 1) - before
+
+
+@kernel
+def _total_at(state, rank):
+    """The slot total at a place, 0 = highest."""
+    for t in range(4):
+        above = 0
+        total = int(state.slots[t].total)
+        for u in range(4):
+            other = int(state.slots[u].total)
+            above += other > total or (other == total and u < t)
+        if above == rank:
+            return total
+    return 0
 
 
 @kernel
@@ -36,6 +83,7 @@ def _look_around(state, tables, p, scratch):
         scratch.seat_of[character] = seat_of(state, character)
     scratch.days_left = 4.0 - int(state.day)
     scratch.can_bag = state.seats[p].held > 0
+    scratch.vigour_rank = _vigour_rank(state, p)
     best = -32768
     for q in range(4):
         if q != p and state.seats[q].score > best:
@@ -162,6 +210,8 @@ def _describe_place(state, tables, p, scratch, action, out, i):
     s = int(seat.slot)
     is_own = target == p
     out[i, f.OWN_PIPS if is_own else f.OTHER_PIPS] = face
+    gain = float(_slot_gain(state, s, face, int(scratch.vigour_rank)))
+    out[i, f.SLOT_GAIN] = gain if state.seats[p].bag > 0 else 0.4 * gain
     if seat.has_activity == 0:
         row = tables.programs[codes.SLOT_FIRST + s].yields
         worth = _worth(row)
