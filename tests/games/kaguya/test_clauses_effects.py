@@ -144,6 +144,21 @@ def test_a_die_cost_offers_the_faces() -> None:
     assert (table.pool_of(1), table.json["stock_dice"]) == ([1, 2, 4], stock + 1)
 
 
+@pytest.mark.parametrize(("faces", "is_payable"), [((1,), False), ((1, 3), False), ((1, 2), True), ((1, 1), True)])
+def test_two_die_costs_together(faces: tuple[int, ...], is_payable: bool) -> None:
+    """K-X4, section 14.3: several costs must be payable together: one die does not pay two."""
+    table = effect(POINTS, entry={"cost": [{"die": [1]}, {"die": [1, 2]}]}).pool(1, *faces)
+    assert (CONVERT in table.legal) == is_payable
+    if is_payable:
+        assert table.do(CONVERT).pool_of(1) == []
+
+
+def test_two_die_costs_leave_enough() -> None:
+    """K-X4: the first pick does not take what the second cost needs."""
+    table = effect(POINTS, entry={"cost": [{"die": [1, 2]}, {"die": [2]}]}).pool(1, 1, 2).do(CONVERT)
+    assert (table.pool_of(1), table.scores()[0]) == ([], 7)
+
+
 def test_triggers_of_a_cost_come_before_the_ops() -> None:
     """Section 14.2: what the payment caused is served before the first op."""
     event = {"on": {"trigger": "become_ponkotsu"}, "do": [{"op": "points", "n": 4}]}
