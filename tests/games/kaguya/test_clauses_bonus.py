@@ -250,6 +250,16 @@ def test_trigger_contest(rank: str, wanted: list[int]) -> None:
     assert served(table) == wanted
 
 
+@pytest.mark.parametrize(("order", "wanted"), [("first", [1]), ("third", [])])
+def test_order_of_a_placement_is_that_of_the_moment(order: str, wanted: list[int]) -> None:
+    """K-M11, section 14.2: dice after the placement itself, not after the bonus that adds two more."""
+    extra = {"do": [{"op": "extra_place", "scope": "own"}, {"op": "extra_place", "scope": "own"}]}
+    table = event_table({"trigger": "place", "who": "other", "order": order}, cards={SLOT + 1: extra})
+    table.pool(1, 4).pool(2, 5, 6).do("place char=vice die=4", "place char=vice die=5", "place char=vice die=6")
+    assert table.dice_on(2) == [4, 5, 6]
+    assert served(table) == wanted
+
+
 def test_every_trigger_is_tested() -> None:
     """The cases above and those of `day_start` (K-P7) name all triggers."""
     named = {case[0]["trigger"] for case in TRIGGER_CASES} | {"roll_ponkotsu", "contest", "day_start"}
@@ -305,14 +315,24 @@ def test_limit_turn_is_since_the_last_turn_began() -> None:
 
 
 def test_limit_day_ends_with_the_day() -> None:
-    """K-C6: day limits end; those of the game do not."""
-    for limit, wanted in (("day", 2), ("game", 1)):
-        table = event_table({"trigger": "use_conversion"}, limit=limit).do("convert card=60").next_day()
-        table.event()
-        while table.actor != 1:
-            table.end_turn()
-        table.do("convert card=60")
-        assert len(served(table)) == wanted
+    """K-C6: day limits end."""
+    table = event_table({"trigger": "use_conversion"}, limit="day").give(1, 0).do("convert card=60", "convert card=0")
+    table.next_day().event()
+    while table.actor != 1:
+        table.end_turn()
+    table.do("convert card=60", "convert card=0")
+    assert served(table) == [1, 1]
+
+
+@pytest.mark.parametrize("limit", ["day", "game"])
+def test_a_limit_counts_the_bonuses_of_its_own_card(limit: str) -> None:
+    """K-B3: yesterday's bonus of another event leaves today's limit alone (an event lies for one day only)."""
+    cards = {EVENT + 1: {"on": {"trigger": "use_conversion"}, "do": [{"op": "points", "n": 3}], "limit": limit}}
+    table = event_table({"trigger": "use_conversion"}, cards=cards).do("convert card=60").next_day().event(EVENT + 1)
+    while table.actor != 1:
+        table.end_turn()
+    table.give(1, 0).do("convert card=60", "convert card=0")
+    assert [points for _, points in table.logged("fact:points")] == [2, 3]
 
 
 def test_ruling_event_bonus_limit() -> None:
