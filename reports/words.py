@@ -186,9 +186,9 @@ def _next(study: Study, table: int) -> str:
             "What is open lies near the edge of the margin: more games may not settle it, another margin would."
         )
     if verdicts["places"].answer == Answer.UNBALANCED:
-        steps.append("Let `fairseat fair` look for the handicap (rules.handicap) that makes places equal.")
+        steps.append("Give the weakest place a head start and play again: `--set rules.handicap.PLACE=POINTS`.")
     if "characters" in verdicts and verdicts["characters"].answer == Answer.UNBALANCED:
-        steps.append("Change the strongest character's cards and measure it with `fairseat compare`.")
+        steps.append("Change a card of the strongest character and play the same seed again: `--cards FILE`.")
     if len(study.games) < 2:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):

@@ -5,7 +5,7 @@ constants below; tests/games/kaguya/test_codes.py checks that each constant is i
 """
 
 CHARACTERS = ("president", "vice", "secretary", "treasurer")
-CHARACTER_TITLES = ("会長", "副会長", "書記", "会計")
+CHARACTER_TITLES = ("president 会長", "vice-president 副会長", "secretary 書記", "treasurer 会計")
 
 # Card numbers (contract section 4).
 N_CARDS = 87
