@@ -154,6 +154,10 @@ def _slot_points(data: GameData, a: int, b: int, who: Who) -> str:
     return f"the slot brings {who(a)} {count(b, 'point')}"
 
 
+def _winner(data: GameData, a: int, b: int, who: Who) -> str:
+    return f"{who(a)} is the winner of the day and takes {card_name(data, b)}"
+
+
 def _final(data: GameData, a: int, b: int, who: Who) -> str:
     return f"{who(a)} ends with {count(b, 'point')}"
 
@@ -177,5 +181,6 @@ _FACTS: dict[int, Callable[[GameData, int, int, Who], str]] = {
     c.FACT_CONTEST: _contest,
     c.FACT_VIGOUR: _vigour,
     c.FACT_SLOT_POINTS: _slot_points,
+    c.K_E13: _winner,
     c.FACT_FINAL: _final,
 }
