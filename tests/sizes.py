@@ -28,6 +28,7 @@ class Sizes:
     balance_cases: int = size(500)  # random plans of the balance test
     toy_truth: int = size(400_000)  # games against the toy's closed form
     kaguya_invariants: int = size(10_000, 1_000)  # random games checked after every action
+    agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
 
 
 SIZES = Sizes()

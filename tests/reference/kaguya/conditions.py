@@ -11,7 +11,13 @@ from .state import Seat, State
 
 def all_hold(g: State, player: Seat, conditions: list[Any]) -> bool:
     """Whether every condition of an `if` list holds for a player."""
-    return all(holds(g, player, condition) for condition in conditions)
+    for condition in conditions:
+        is_met = holds(g, player, condition)
+        word = condition if isinstance(condition, str) else next(iter(condition))
+        g.fire(f"if {word} {'holds' if is_met else 'fails'}")
+        if not is_met:
+            return False
+    return True
 
 
 def holds(g: State, player: Seat, condition: Any) -> bool:
@@ -64,6 +70,7 @@ def amount(g: State, player: Seat, n: Any, die: int) -> int:
     """The amount of an op: a number, or a count times k up to a maximum. `die` = sum of the dice used."""
     if isinstance(n, int):
         return n
+    g.fire(f"count {n['count']}")
     own = g.dice_on(player)
     counts = {
         "today": g.today, "die": die, "pool": len(player.pool), "slot_dice_own": len(own), "total_own": sum(own),

@@ -51,6 +51,7 @@ def payable(g: State, player: Seat, price: list[Any], taken: tuple[int, ...] = (
 def pay(g: State, frame: Frame, price: list[Any]) -> Steps[None]:
     """Pay costs in printed order, then serve what that met."""
     for place, cost in enumerate(price):
+        g.fire(f"cost {cost if isinstance(cost, str) else next(iter(cost))}")
         if cost == "ponkotsu":
             ponkotsu.turn(g, frame.owner, frame.owner)
         else:

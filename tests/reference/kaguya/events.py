@@ -23,6 +23,7 @@ def meet(g: State, player: Seat, trigger: str, **facts: Any) -> None:
     rows = on if isinstance(on, list) else [on]
     if not any(trigger_met(g, row, trigger, facts) for row in rows):
         return
+    g.fire(f"on {trigger}")
     if g.is_serving:
         g.fire("K-B4")
         return
@@ -60,6 +61,7 @@ def _bonus(g: State, player: Seat) -> Steps[None]:
 
 def _has_room(g: State, player: Seat) -> bool:
     limit = g.cards.by_number[g.event].get("limit", "each")
+    g.fire(f"limit {limit}")
     if g.rulings["event_bonus_limit"] == "once_per_day" and player.bonus_day > 0:
         return False
     if limit == "turn":

@@ -73,7 +73,11 @@ class Game:
 
     @property
     def fired(self) -> set[str]:
-        """Clauses that fired (best effort) and ops that ran ("op bag")."""
+        """Clauses that fired (best effort) and words of cards that were met.
+
+        "op bag" ran, "cost die" was paid, "count pool" was counted, "on place" was met, "limit day" was looked at,
+        "if is_start holds" and "if is_start fails" were the answers.
+        """
         return self.state.fired
 
     def legal(self) -> list[str]:
