@@ -23,7 +23,8 @@ BATCH = 2000
 def coverage(game: o.GameArg, as_json: o.Json = False, quiet: o.Quiet = False) -> None:
     """Count how often each clause of the rules fired.
 
-    Plays the runs listed in the game's data/coverage.toml. Exits 1 if a clause that must fire did not.
+    Plays the runs listed in the game's data/coverage.toml, and each rule alternative named there against the same
+    games without it. Exits 1 if a clause that must fire did not, or an alternative changed no game.
     """
     from sim import registry
 
@@ -34,15 +35,41 @@ def coverage(game: o.GameArg, as_json: o.Json = False, quiet: o.Quiet = False) -
         for code, clause in enumerate(spec.clauses)
     }
     silent = [clause for clause in spec.counted if not any(fired[clause].values())]
+    changed = _play_alternatives(spec, game, quiet)
+    idle = [name for name, (_, n) in changed.items() if n == 0]
     if as_json:
         n_games = {name: n for name, (n, _) in played.items()}
-        say_json({"game": spec.name, "games": n_games, "fired": fired, "silent": silent})
+        say_json({"game": spec.name, "games": n_games, "fired": fired, "silent": silent, "changed": changed})
     else:
         rules = [clause for clause in spec.clauses if not clause.startswith(("chance:", "fact:"))]
         rows = [[clause, *(f"{n:,}" for n in fired[clause].values())] for clause in rules]
         say(table(["clause", *(f"{name} ({n:,})" for name, (n, _) in played.items())], rows))
         say(f"Counted clauses that never fired: {', '.join(silent) or 'none'}.")
-    raise typer.Exit(1 if silent else 0)
+        if changed:
+            say(table(["alternative", "games", "changed"], [[k, f"{n:,}", f"{m:,}"] for k, (n, m) in changed.items()]))
+            say(f"Alternatives that changed no game: {', '.join(idle) or 'none'}.")
+    raise typer.Exit(1 if silent or idle else 0)
+
+
+def _play_alternatives(spec: GameSpec, game: str, is_quiet: bool) -> dict[str, tuple[int, int]]:
+    """By alternative: games played, and how many of them ended differently from the same games without it."""
+    from sim.coverage import changed_games, final_rows
+    from sim.tables import read_toml
+
+    listed = read_toml(spec.folder / "data" / "coverage.toml")[0].get("alternatives")
+    if not listed:
+        return {}
+    changed, base = {}, None
+    with Progress("coverage, alternatives", is_quiet) as progress:
+        for done, change in enumerate(["", *listed["sets"]]):
+            setup = prepare(_request(game, {**listed, "sets": [change] if change else []}), listed["n"])
+            rows = final_rows(spec, setup.data, setup.plan, setup.plan.policies)
+            if base is None:
+                base = rows
+            else:
+                changed[change] = (len(rows), changed_games(base, rows))
+            progress(done + 1, 1 + len(listed["sets"]))
+    return changed
 
 
 def read_runs(game: GameSpec) -> list[dict[str, Any]]:
@@ -63,14 +90,9 @@ def read_runs(game: GameSpec) -> list[dict[str, Any]]:
     return runs
 
 
-def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> tuple[int, np.ndarray[Any, Any]]:
-    """Number of games of one run, and in how many of them each note fired, by note code."""
-    import numpy as np
-
-    from sim.playout import Player
-
+def _request(game: str, run: dict[str, Any]) -> Request:
     sets = run.get("sets", [])
-    request = Request(
+    return Request(
         game=game,
         players=run.get("players"),
         policies=tuple(run.get("policies", ())),
@@ -78,6 +100,15 @@ def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> tup
         sets=tuple(sets if isinstance(sets, list) else [f"{path}={value}" for path, value in sets.items()]),
         seed=run.get("seed", o.DEFAULT_SEED),
     )
+
+
+def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> tuple[int, np.ndarray[Any, Any]]:
+    """Number of games of one run, and in how many of them each note fired, by note code."""
+    import numpy as np
+
+    from sim.playout import Player
+
+    request = _request(game, run)
     setup = prepare(request, run["n"])
     plan = setup.plan
     player = Player(spec, setup.data, plan.policies, plan.n_seats, request.seed)

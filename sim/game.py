@@ -144,8 +144,8 @@ class View(Protocol):
         """A sentence that tells an action, as a person would."""
         ...
 
-    def tell_log(self, data: GameData, code: int, a: int, b: int) -> str | None:
-        """A sentence that tells a log entry; None where it is not worth a sentence."""
+    def tell_log(self, data: GameData, code: int, a: int, b: int, state: dict[str, Any]) -> str | None:
+        """A sentence that tells a log entry, with the state after it; None where it is not worth a sentence."""
         ...
 
     def tell_state(self, state: dict[str, Any], data: GameData) -> str:

@@ -103,13 +103,14 @@ def _action(game: GameSpec, data: GameData, number: int, before: Step, step: Ste
 def _log(game: GameSpec, data: GameData, step: Step) -> dict[str, Any]:
     """What happened in a step, in order: random draws, ids of the clauses that fired, sentences."""
     draws, clauses, told = [], [], []
+    state = game.view.state_json(step.state[0], data)
     for code, a, b in step.log.tolist():
         name = game.clauses[code]
         if name.startswith("chance:"):
             draws.append(game.view.log_json(data, code, a, b))
         elif not name.startswith("fact:"):
             clauses.append(name)
-        sentence = game.view.tell_log(data, code, a, b)
+        sentence = game.view.tell_log(data, code, a, b, state)
         if sentence:
             told.append(sentence)
     lost = {"notes_lost": step.n_lost} if step.n_lost else {}  # an action that noted more than the log holds

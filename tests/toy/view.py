@@ -27,7 +27,7 @@ class ToyView:
     def tell_action(self, before, data, seat, text):
         return f"Seat {seat} chooses to {text}."
 
-    def tell_log(self, data, code, a, b):
+    def tell_log(self, data, code, a, b, state):
         return f"The die shows {a}." if code == 2 else None
 
     def tell_state(self, state, data):
