@@ -29,8 +29,7 @@ class KaguyaView:
     def tell_action(self, before: dict[str, Any], data: GameData, seat: int, text: str) -> str:
         return view_tell.tell_action(before, data, seat, text)
 
-    def tell_log(self, data: GameData, code: int, a: int, b: int, state: dict[str, Any] | None = None) -> str | None:
-        """As in `sim.game.View`; with the state as JSON data, players are named by their characters."""
+    def tell_log(self, data: GameData, code: int, a: int, b: int, state: dict[str, Any]) -> str | None:
         return view_log.tell_log(data, int(code), int(a), int(b), state)
 
     def tell_state(self, state: dict[str, Any], data: GameData) -> str:

@@ -35,23 +35,16 @@ def log_json(code: int, a: int, b: int) -> dict[str, Any] | None:
     return None
 
 
-def who_in(state: dict[str, Any] | None) -> Who:
-    """How to name a seat: by its character where the table is known, else by its number."""
-    if state is None:
-        return lambda seat: f"seat {seat + 1}"
+def who_in(state: dict[str, Any]) -> Who:
+    """How to name a seat: by its character."""
     names = [CHARACTER_NAMES[seat["character"]] for seat in state["seats"]]
     return lambda seat: f"the {names[seat]}"
 
 
-def tell_log(data: GameData, code: int, a: int, b: int, state: dict[str, Any] | None = None) -> str | None:
-    """A sentence that tells a log entry; None where it is not worth one.
-
-    Parameters
-    ----------
-    state
-        The state as JSON data, if at hand: then players are named by their characters.
-    """
-    words = _chance(code, a, b, who_in(state)) or _fact(data, code, a, b, who_in(state))
+def tell_log(data: GameData, code: int, a: int, b: int, state: dict[str, Any]) -> str | None:
+    """A sentence that tells a log entry; None where it is not worth one. `state` says who sits where."""
+    who = who_in(state)
+    words = _chance(code, a, b, who) or _fact(data, code, a, b, who)
     return words[0].upper() + words[1:] + "." if words else None
 
 

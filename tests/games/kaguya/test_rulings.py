@@ -105,6 +105,60 @@ def test_stop_rule_decline_stays() -> None:
     assert not table.seat(2).is_in
 
 
+@pytest.mark.parametrize(
+    ("dice", "faces", "is_legal"),
+    [
+        ({}, (3,), True),
+        ({"faces": [6]}, (3,), False),
+        ({"n": 2}, (3,), False),
+        ({"n": 2}, (3, 5), True),
+        ({"n": 2, "pattern": "same"}, (3, 5), False),
+        ({"n": 2, "pattern": "same"}, (3, 3), True),
+        ({"n": 2, "pattern": "run"}, (3, 5, 6), True),
+        ({"n": 3}, (3, 5), False),
+        ({"n": 3, "pattern": "same"}, (5, 5, 6), False),
+        ({"n": 3, "pattern": "same"}, (5, 5, 5), True),
+        ({"n": 3, "pattern": "different"}, (1, 1, 5), False),
+        ({"n": 3, "pattern": "different"}, (1, 2, 5), True),
+        ({"n": 3, "pattern": "run"}, (1, 2, 3), True),
+        ({"n": 3, "sum_min": 12}, (1, 4, 5), False),
+        ({"n": 3, "sum_min": 12}, (3, 4, 5), True),
+        ({"n": 3, "sum_max": 5}, (1, 1, 2, 6), True),
+        ({"n": 3, "faces": [1, 2]}, (1, 2, 2), True),
+        ({"n": 3, "faces": [1, 2]}, (1, 2, 3), False),
+        ({"n": 3, "today": "eq"}, (4, 4, 4), True),
+        ({"n": 3, "today": "eq"}, (4, 4, 5), False),
+    ],
+)
+def test_stop_rule_decline_stays_looks_at_every_main_action(
+    dice: dict[str, object], faces: tuple[int, ...], is_legal: bool
+) -> None:
+    """K-T7: declining puts out only if no main action was legal: here all characters are full and no heart is left."""
+    table = Table({ACTION: {"dice": dice, "do": [{"op": "points", "n": 1}]}}, stop_rule="decline_stays").give(1, ACTION)
+    for seat in (1, 2, 3, 4):
+        table.lay(seat, 1, 1, seat)
+    table.seat(1).hearts = 0
+    table.state.is_used[64] = table.state.is_used[65] = 1
+    table.today(4).pool(1, *faces)
+    assert any(text.startswith("use") for text in table.legal) == is_legal
+    table.end_turn()
+    assert bool(table.seat(1).is_in) == is_legal
+
+
+def test_stop_rule_decline_stays_knows_reservations() -> None:
+    """K-T7: with full characters and used cards a reservation is the main action left; a 6 cannot be beaten."""
+    for die, is_legal in ((5, True), (6, False)):
+        table = Table(stop_rule="decline_stays").pool(1, 6)
+        for seat in (1, 2, 3, 4):
+            table.lay(seat, 1, 1, seat)
+        table.state.is_used[64] = table.state.is_used[65] = 1
+        for row in table.json["display"]:
+            table.reserve(2 + row["card"] % 3, row["card"], die)
+        assert any(text.startswith("reserve") for text in table.legal) == is_legal
+        table.end_turn()
+        assert bool(table.seat(1).is_in) == is_legal
+
+
 def test_stop_rule_decline_stays_ends_when_all_declined() -> None:
     """K-T8: all still in have declined since the last main action by anyone."""
     table = Table(stop_rule="decline_stays")
