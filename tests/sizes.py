@@ -29,6 +29,10 @@ class Sizes:
     toy_truth: int = size(400_000)  # games against the toy's closed form
     kaguya_invariants: int = size(10_000, 1_000)  # random games checked after every action
     agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
+    bare_games: int = size(2_000_000, 100_000)  # of pack bare under uniform play, default rulings
+    ruling_games: int = size(100_000)  # of the same with one ruling changed
+    fill_trials: int = size(20_000_000)  # trials of the random fill
+    census_games: int = size(200_000, 10_000)  # whose questions and ponkotsu rolls are counted
 
 
 SIZES = Sizes()

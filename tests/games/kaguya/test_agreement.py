@@ -1,4 +1,4 @@
-"""Compiled kernels and plain-Python reference agree on whole games: legal moves, state, chance at each move, outcome."""
+"""Kernels and plain-Python reference agree on whole games: legal moves, state and chance at each move, outcome row."""
 
 from __future__ import annotations
 
