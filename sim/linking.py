@@ -1,11 +1,13 @@
 """Fewer compiler passes: inside the compile of an entry kernel its helpers are linked, not optimized one by one.
 
 Numba optimizes every function together with all that it calls, and emits machine code for it, at each level of the
-call tree. Only the entry point is ever run, so this does it once, for the entry. Names of functions hold
-the names of their argument types, and a record's lists all its fields: it is shortened. Together this halves the time
-of a cold start. Numba's private interfaces used: `JITCodeLibrary.finalize`, `_final_module`, `_linking_libraries`,
-`_finalize_dynamic_globals`, `JITCPUCodegen._library_class` and `set_env`, `CPUDispatcher.compile`,
-`Record.__repr__` and `mangling_args`. tests/test_kernel.py fails when one of them moves.
+call tree. Only the entry point is ever run, so this does it once, for the entry; its helpers become internal functions
+of its module, which lets LLVM inline and prune them freely (a quarter faster games). Names of functions hold the names
+of their argument types, and a record's lists all its fields: it is shortened. Numba's private interfaces used:
+`JITCodeLibrary.finalize`, `_optimize_functions`, `_optimize_final_module`, `_final_module`, `_linking_libraries`,
+`_finalize_dynamic_globals`, `JITCPUCodegen._library_class`, `_module_pass_manager` and `set_env`, `event.broadcast`,
+`CPUDispatcher.compile` and `targetoptions`, `Record.__repr__` and `mangling_args`. tests/test_kernel.py fails when one
+of them moves.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from numba.core import event
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
@@ -49,21 +52,55 @@ _entry: list[str] = []
 
 
 class _Library(JITCodeLibrary):
-    """A code library that is only linked while an entry kernel other than itself is being compiled."""
+    """A code library that waits for its entry kernel while one is being compiled, and is linked into it."""
 
     is_deferred = False
 
     def finalize(self) -> None:
-        if not _entry or self.name == _entry[-1]:
+        if not _entry:
             super().finalize()
+        elif self.name == _entry[-1]:
+            self._finalize_entry()
+        else:
+            self._raise_if_finalized()
+            self._finalize_dynamic_globals()
+            self._finalized = True
+            self.is_deferred = True
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        if not _entry:
+            super()._optimize_functions(ll_module)
+
+    def _finalize_entry(self) -> None:
+        """Link in everything that is called, however deep; only the entry's own functions stay visible."""
+        own = {function.name for function in self._final_module.functions if not function.is_declaration}
+        self._linking_libraries = _all_libraries(self)
+        self._entry_names = own
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        own = getattr(self, "_entry_names", None)
+        if own is None:
+            super()._optimize_final_module()
             return
-        self._raise_if_finalized()
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-        self._finalize_dynamic_globals()
-        self._finalized = True
-        self.is_deferred = True
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in own:
+                function.linkage = "internal"
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+def _all_libraries(library: Any) -> list[Any]:
+    """The libraries that a library links to, through any number of deferred ones."""
+    found: dict[Any, None] = {}
+    waiting = list(library._linking_libraries)
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found[each] = None
+            if getattr(each, "is_deferred", False):
+                waiting.extend(each._linking_libraries)
+    return list(found)
 
 
 def _set_env(codegen: Any, env_name: str, env: Any) -> None:
@@ -72,7 +109,12 @@ def _set_env(codegen: Any, env_name: str, env: Any) -> None:
         _plain_set_env(codegen, env_name, env)
 
 
+def _broadcast(event: Any) -> None:
+    """No timing of the compiler's own parts: with hundreds of nested compiles it costs more than they do."""
+
+
 _plain_set_env = JITCPUCodegen.set_env
+_plain_broadcast = event.broadcast
 
 
 @contextmanager
@@ -81,6 +123,7 @@ def _deferring(entry: str) -> Iterator[None]:
     with global_compiler_lock:
         JITCPUCodegen._library_class = _Library
         JITCPUCodegen.set_env = _set_env
+        event.broadcast = _broadcast
         _entry.append(entry)
         try:
             yield
@@ -88,6 +131,7 @@ def _deferring(entry: str) -> Iterator[None]:
             _entry.pop()
             JITCPUCodegen._library_class = plain
             JITCPUCodegen.set_env = _plain_set_env
+            event.broadcast = _plain_broadcast
 
 
 class _Entry(CPUDispatcher):
@@ -100,6 +144,11 @@ class _Entry(CPUDispatcher):
 
 class _Helper(CPUDispatcher):
     """A dispatcher of a helper: called from Python it compiles anew what was only linked."""
+
+    def compile(self, sig: Any) -> Any:
+        self.targetoptions["no_cpython_wrapper"] = bool(_entry)
+        self.targetoptions["no_cfunc_wrapper"] = True
+        return super().compile(sig)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if any(getattr(result.library, "is_deferred", False) for result in self.overloads.values()):
