@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import numpy as np
 import pytest
 
 from sim.core import CORE
+from sim.driver import Driver
 from sim.games.kaguya import GAME, layout
 from sim.games.kaguya import state as st
 from sim.games.kaguya import tables_schema as schema
@@ -92,3 +94,22 @@ def test_every_section_that_is_referred_to_exists() -> None:
     heads = set(re.findall(r"^#+ (\d+(?:\.\d+)?)", TEXT, flags=re.M))
     named = set(re.findall(r"[Ss]ections? (\d+(?:\.\d+)?)", TEXT)) | set(re.findall(r"\b(14\.\d)\b", TEXT))
     assert named - heads == set()
+
+
+def test_legal_lists_leak_nothing() -> None:
+    """Section 6: whatever the hidden world is, the same actions are offered."""
+    driver = Driver(GAME, GAME.load("standin", None, (), 4), 4)
+    n_compared = 0
+    for game in range(12):
+        rng = random.Random(game)
+        legal = driver.setup(5, game)
+        while legal:
+            kept = driver.states.copy()
+            if rng.random() < 0.1:
+                driver.resample(int(driver.state.core.actor), rng.getrandbits(63))
+                assert (driver.states["decks"] != kept["decks"]).any()
+                assert list(driver.legal()) == list(legal)
+                n_compared += 1
+            driver.states[:] = kept
+            legal = driver.apply(legal[rng.randrange(len(legal))])
+    assert n_compared > 300
