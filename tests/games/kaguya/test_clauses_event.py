@@ -79,6 +79,25 @@ def test_hand_case_c(ruling: str, wanted: list[int]) -> None:
     assert rights(contest((2, 2), (2, 2), (2,), (5,), contest_ties=ruling)) == wanted
 
 
+@pytest.mark.parametrize(
+    ("slots", "first", "second", "ties"),
+    [
+        (((2, 2), (2,), (5,), ()), [1, 0, 0, 0], [0, 1, 0, 0], (0, 0)),
+        (((2, 2), (2, 2), (2,), (5,)), [1, 1, 0, 0], [0, 0, 1, 0], (1, 0)),
+        (((2, 2), (2,), (2,), (5,)), [1, 0, 0, 0], [0, 1, 1, 0], (0, 1)),
+        (((5,), (6,), (5,), (5,)), [0, 0, 0, 0], [0, 0, 0, 0], (0, 0)),
+    ],
+)
+def test_rights_are_counted(
+    slots: tuple[tuple[int, ...], ...], first: list[int], second: list[int], ties: tuple[int, int]
+) -> None:
+    """K-E2, K-E3, K-E4, section 14.3: days with a right of that rank, and with several at the first or second rank."""
+    row = contest(*slots).outcome()
+    assert [int(seat.rights_first) for seat in row.seats] == first
+    assert [int(seat.rights_second) for seat in row.seats] == second
+    assert (row.days_tie_most, row.days_tie_second) == ties
+
+
 def test_throw_up_to_the_right_of_the_own_held_tokens() -> None:
     """K-E5: 0 allowed; never more than held."""
     table = contest((2, 2), (2,), (5,), (6,))

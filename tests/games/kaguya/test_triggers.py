@@ -218,3 +218,17 @@ def test_a_list_of_triggers_fires_on_any() -> None:
     table = event_table([{"trigger": "use_conversion"}, {"trigger": "place"}]).pool(1, 4)
     table.do("convert card=60", "place char=president die=4")
     assert served(table) == [1, 1]
+
+
+@pytest.mark.parametrize("inner", ["branch", "may"])
+@pytest.mark.parametrize("card", [CONVERSION, ACTION])
+def test_a_card_closes_once(inner: str, card: int) -> None:
+    """K-M8: the closing trigger is the card's, not that of a branch or `may` inside it."""
+    op = (
+        {"op": "may", "do": POINTS} if inner == "may" else {"op": "branch", "options": [{"do": POINTS}, {"do": POINTS}]}
+    )
+    event = [{"trigger": "use_conversion"}, {"trigger": "use_action"}]
+    table = event_table(event, [{"op": "points", "n": 4}], {card: {"do": [op]}}).give(1, card).pool(1, 3)
+    table.do(f"convert card={card}" if card == CONVERSION else f"use card={card} dice=3")
+    table.do("accept" if inner == "may" else "pick branch=2")
+    assert [points for _, points in table.logged("fact:points")] == [2, 4]
