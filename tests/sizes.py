@@ -28,11 +28,14 @@ class Sizes:
     balance_cases: int = size(500)  # random plans of the balance test
     toy_truth: int = size(400_000)  # games against the toy's closed form
     kaguya_invariants: int = size(10_000, 1_000)  # random games checked after every action
+    kaguya_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix of kaguya
     agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
     bare_games: int = size(2_000_000, 100_000)  # of pack bare under uniform play, default rulings
     ruling_games: int = size(100_000)  # of the same with one ruling changed
     fill_trials: int = size(20_000_000)  # trials of the random fill
     census_games: int = size(200_000, 10_000)  # whose questions and ponkotsu rolls are counted
+    style_games: int = size(24_000, 2_400)  # of each style against others
+    sanity_games: int = size(100_000, 24_000)  # of a table of one style; rare events must show
 
 
 SIZES = Sizes()
