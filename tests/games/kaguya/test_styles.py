@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from sizes import SIZES
 
 from games.kaguya import styles
-from sizes import SIZES
 
 N = SIZES.style_games
 
