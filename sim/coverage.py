@@ -1,4 +1,4 @@
-"""Which rule alternatives matter: games of one seed played with and without a change, and how many ended differently."""
+"""Which rule alternatives matter: in how many games of one seed a change altered the course."""
 
 from __future__ import annotations
 

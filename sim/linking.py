@@ -44,8 +44,8 @@ def _mangling_args(record: Any) -> tuple[str, tuple[()]]:
     return short, ()
 
 
-Record.__repr__ = _repr
-Record.mangling_args = property(_mangling_args)
+Record.__repr__ = _repr  # type: ignore[method-assign]
+Record.mangling_args = property(_mangling_args)  # type: ignore[method-assign, assignment]
 
 #: Name of the entry kernel that is compiled now; Numba's compiler lock keeps this to one at a time.
 _entry: list[str] = []

@@ -11,10 +11,10 @@ SALT = 0x6661697273656174  # "fairseat" in ASCII
 
 def mix(z: Any) -> int:
     """The finalizer of splitmix64: a bijection of 64-bit numbers."""
-    z = int(z) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return z ^ (z >> 31)
+    bits: int = int(z) & MASK
+    bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & MASK
+    return bits ^ (bits >> 31)
 
 
 def fold(key: Any, x: Any) -> int:
@@ -24,12 +24,12 @@ def fold(key: Any, x: Any) -> int:
 
 def draw(key: Any, index: Any, n: Any) -> int:
     """Uniform integer in 0..n-1: draw number `index` of the stream `key`."""
-    n = int(n)
+    size: int = int(n)
     z = mix(int(key) + (int(index) + 1) * GOLDEN)
-    threshold = ((1 << 32) - n) % n
-    while ((z >> 32) * n) & 0xFFFFFFFF < threshold:
+    threshold = ((1 << 32) - size) % size
+    while ((z >> 32) * size) & 0xFFFFFFFF < threshold:
         z = mix(z + GOLDEN)
-    return ((z >> 32) * n) >> 32
+    return ((z >> 32) * size) >> 32
 
 
 def shuffle(key: int, items: list[Any]) -> None:
