@@ -121,4 +121,3 @@ def draw_card(state, kind):
         reshuffle(state, kind)
     state.n_deck[kind] -= 1
     return int(state.decks[kind, int(state.n_deck[kind])])
-

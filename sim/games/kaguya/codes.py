@@ -7,7 +7,7 @@ constants below; tests/games/kaguya/test_codes.py checks that each constant is i
 CHARACTERS = ("president", "vice", "secretary", "treasurer")
 CHARACTER_TITLES = ("president 会長", "vice-president 副会長", "secretary 書記", "treasurer 会計")
 
-# Card numbers (contract section 4).
+# Card numbers (RULES.md section 4).
 N_CARDS = 87
 CONVERSION_FIRST, CONVERSION_MAX = 0, 30
 ACTION_FIRST, ACTION_MAX = 30, 30

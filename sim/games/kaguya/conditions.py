@@ -152,38 +152,62 @@ def is_payable(state, tables, p, start, n, packed):
     if n == 0:
         return True
     seat = state.seats[p]
-    tokens = points = 0
+    tokens = points = n_dice = n_ponkotsu = 0
+    steps = 0  # cube steps to pay, by track: 8 bits each
     for i in range(start, start + n):
         cost = tables.costs[i]
         if cost.kind == codes.COST_DIE:
-            if not _has_other_die(seat, int(cost.faces), int(packed)):
-                return False
+            n_dice += 1
         elif cost.kind == codes.COST_TOKEN:
             tokens += int(cost.n)
         elif cost.kind == codes.COST_POINT:
             points += int(cost.n)
         elif cost.kind == codes.COST_CUBE:
-            if seat.cube[int(cost.track)] == 0:
-                return False
-        elif seat.is_ponkotsu == 1 or seat.is_shielded == 1:
-            return False
-    return seat.held >= tokens and (points == 0 or seat.score >= points)
+            steps += 1 << (8 * int(cost.track))
+        else:
+            n_ponkotsu += 1
+    return (
+        seat.held >= tokens
+        and (points == 0 or seat.score >= points)
+        and (n_dice == 0 or can_pay_dice(tables, seat, start, start + n, packed))
+        and (steps == 0 or (seat.cube[0] >= (steps & 255) and seat.cube[1] >= (steps >> 8)))
+        and (n_ponkotsu == 0 or (n_ponkotsu == 1 and seat.is_ponkotsu == 0 and seat.is_shielded == 0))
+    )
 
 
 @kernel
-def _has_other_die(seat, faces, packed):
-    """Whether the pool holds a die in `faces` besides the packed dice."""
+def can_pay_dice(tables, seat, start, end, packed):
+    """Whether the pool without the packed dice pays every `die` cost of a range.
+
+    By Hall's theorem it does if any group of these costs finds at least as many dice that fit one of them.
+    """
+    n = 0
+    for i in range(start, end):
+        n += tables.costs[i].kind == codes.COST_DIE
+    for group in range(1, 1 << n):
+        faces = size = k = 0
+        for i in range(start, end):
+            if tables.costs[i].kind == codes.COST_DIE:
+                if (group >> k) & 1:
+                    faces |= int(tables.costs[i].faces)
+                    size += 1
+                k += 1
+        if _n_dice_in(seat, faces, int(packed)) < size:
+            return False
+    return True
+
+
+@kernel
+def _n_dice_in(seat, faces, packed):
+    """Dice of the pool that show one of the faces, without the packed dice."""
+    n = 0
     for face in range(1, 7):
         if (faces >> face) & 1:
-            left = int(seat.pool[face])
-            rest = packed
-            while rest != 0:
-                if rest & 7 == face:
-                    left -= 1
-                rest >>= 3
-            if left > 0:
-                return True
-    return False
+            n += int(seat.pool[face])
+    while packed != 0:
+        n -= (faces >> (packed & 7)) & 1
+        packed >>= 3
+    return n
 
 
 @small_kernel

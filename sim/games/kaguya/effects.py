@@ -4,7 +4,7 @@ from sim.core import note
 from sim.games.kaguya import clauses as c
 from sim.games.kaguya import codes, ops_board, ops_cards, ops_dice, ops_people
 from sim.games.kaguya import state as st
-from sim.games.kaguya.conditions import amount, holds, is_payable
+from sim.games.kaguya.conditions import amount, can_pay_dice, holds, is_payable
 from sim.games.kaguya.layout import FILTER_ANY
 from sim.games.kaguya.pieces import pay_tokens, pool_faces, pool_take, seat_of
 from sim.games.kaguya.placement import turn_one
@@ -144,6 +144,16 @@ def _step_ops(state, tables, frame):
 
 
 @kernel
+def _paying_faces(tables, seat, frame, cost):
+    """Own faces that pay a `die` cost and leave the further ones payable."""
+    faces = pool_faces(seat) & int(cost.faces)
+    for face in range(1, 7):
+        if (faces >> face) & 1 and not can_pay_dice(tables, seat, int(frame.cost) + 1, int(frame.cost_end), face):
+            faces &= ~(1 << face)
+    return faces
+
+
+@kernel
 def _pay_cost(state, tables, frame, cost):
     """Pay one cost; False after asking for a die."""
     p = int(frame.owner)
@@ -151,7 +161,7 @@ def _pay_cost(state, tables, frame, cost):
     if cost.kind == codes.COST_DIE:
         if frame.step == 0:
             frame.step = 1
-            ask_faces(state, p, codes.FORM_PICK_DIE, pool_faces(seat) & int(cost.faces), False)
+            ask_faces(state, p, codes.FORM_PICK_DIE, _paying_faces(tables, seat, frame, cost), False)
             return False
         pool_take(seat, answer_low(state))
         state.stock_dice += 1
@@ -221,6 +231,8 @@ def _gain_bonus(state, frame):
     seat.bonus_turn += 1
     seat.bonus_day += 1
     frame.stage = st.STAGE_COST
+    if seat.is_in == 0:
+        note(state.core, c.K_T9, p, int(frame.program))
     note(state.core, c.K_B3, p, int(frame.program))
     note(state.core, c.FACT_BONUS, p, int(frame.program))
 

@@ -311,4 +311,3 @@ def _finish(state, tables):
     state.phase = st.PHASE_END
     core.is_over = 1
     core.end_reason = 1
-

@@ -81,8 +81,8 @@ PROGRAM = np.dtype((np.record, [
 ]))  # fmt: skip
 
 TABLES = np.dtype((np.record, [
-    # rules constants (contract section 1); `players`, `days`, `slots`, `die_faces` are fixed by the kernels
-    ("start_score", "i2"), ("events_used", "i2"), ("conversion_deck", "i2"), ("action_deck", "i2"),
+    # rules constants (RULES.md section 1); `players`, `days`, `slots`, `die_faces` are fixed by the kernels
+    ("start_score", "i2"), ("conversion_deck", "i2"), ("action_deck", "i2"),
     ("face_up_per_kind", "i2"), ("dice_total", "i2"), ("tokens_per_character", "i2"), ("hearts_per_player", "i2"),
     ("dice_track", "i2", (3,)), ("token_track", "i2", (3,)), ("track_start", "i2"), ("character_dice_max", "i2"),
     ("ponkotsu_ok", "i2"), ("ponkotsu_minus", "i2"), ("ponkotsu_pass", "i2"), ("ponkotsu_penalty", "i2"),

@@ -203,9 +203,7 @@ def _can_use_card(state, tables, p, card, faces):
     program = tables.programs[card]
     if program.dice_n == 1:
         return usable_faces(state, tables, p, card, faces) != 0
-    if program.dice_n > state.seats[p].n_pool or not holds(
-        state, tables, p, int(program.if_start), int(program.if_n)
-    ):
+    if program.dice_n > state.seats[p].n_pool or not holds(state, tables, p, int(program.if_start), int(program.if_n)):
         return False
     pool = state.seats[p].pool
     faces &= card_faces(program, int(state.today))

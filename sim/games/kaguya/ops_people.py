@@ -57,7 +57,10 @@ def bag(state, tables, frame, op):
 @kernel
 def book_points(state, tables, p, n, category):
     """Change a score and book what really changed in the column of the source."""
-    state.seats[p].pts_booked[category] += change_score(state, tables, p, n)
+    change = change_score(state, tables, p, n)
+    if change > n:
+        note(state.core, c.K_X17, p, change)
+    state.seats[p].pts_booked[category] += change
 
 
 @kernel

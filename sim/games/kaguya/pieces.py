@@ -139,7 +139,6 @@ def change_score(state, tables, p, n):
     seat = state.seats[p]
     change = int(n)
     if tables.score_floor == 0 and change < 0 and int(seat.score) + change < 0:
-        note(state.core, c.K_X17, p, change)
         change = -int(seat.score) if seat.score > 0 else 0
     seat.score += change
     if change != 0:
@@ -260,4 +259,3 @@ def clear_place(state, i):
     state.display_seat[i] = -1
     state.display_die[i] = 0
     state.display_locked[i] = 0
-

@@ -27,12 +27,11 @@ def start_placement(state, placer, target, face):
         seat.placed_own += 1
     else:
         seat.placed_other += 1
-    if state.seats[target].is_in == 0:
-        note(state.core, c.K_T9, target, placer)
     note(state.core, c.K_M10, placer, target)
     frame = push(state, st.FRAME_PLACE, placer)
     frame.a = target
     frame.b = face
+    frame.c = state.slots[int(state.seats[target].slot)].n
     frame.step = PLACED
 
 
@@ -49,9 +48,8 @@ def run_placement(state, tables, frame):
         frame.step = EVENT
         _give_activity(state, tables, target)
     elif step == EVENT:
-        slot = state.slots[int(state.seats[target].slot)]
-        n = int(slot.n)
-        collect(state, tables, placer, codes.ON_PLACE, WHO_OWN if placer == target else WHO_OTHER, n, face)
+        who = WHO_OWN if placer == target else WHO_OTHER
+        collect(state, tables, placer, codes.ON_PLACE, who, int(frame.c), face)
         frame.step = TURNED if is_test_first else TEST
         serve(state, tables)
     elif step == TEST:
@@ -73,6 +71,8 @@ def _give_activity(state, tables, target):
             note(state.core, c.K_B2, target, slot_number)
         return
     seat.has_activity = 1
+    if seat.is_in == 0:
+        note(state.core, c.K_T9, target, slot_number)
     note(state.core, c.K_B1, target, slot_number)
     note(state.core, c.FACT_ACTIVITY, target, slot_number)
     number = codes.SLOT_FIRST + slot_number
@@ -105,18 +105,19 @@ def test_ponkotsu(state, tables, target, face):
     s = int(state.seats[target].slot)
     matched = 0
     if state.slots[s].n == 0:
+        note(state.core, c.K_W3, target, 0)
         return 0
     for t in range(4):
         if t == s or state.slots[t].seat < 0:
             continue
-        if state.slots[t].n == 0:
-            note(state.core, c.K_W3, target, int(state.slots[t].seat))
-        elif _slots_match(state, tables, s, t, face):
+        if state.slots[t].n > 0 and _slots_match(state, tables, s, t, face):
             matched |= 1 << int(state.slots[t].seat)
-    if matched == 0 and state.seats[target].is_ponkotsu == 1:
+    if matched == 0 and state.seats[target].is_ponkotsu == 1 and state.slots[s].n > 1:
         note(state.core, c.K_W8, target, 0)
     if matched != 0:
         note(state.core, c.K_W1, target, matched)
+        if state.slots[s].n == 1:
+            note(state.core, c.K_W3, target, matched)
         if matched & (matched - 1):
             note(state.core, c.K_W2, target, matched)
         matched |= 1 << target
@@ -142,15 +143,18 @@ def turn_ponkotsu(state, tables, causer, matched):
     if matched == 0:
         return
     first = first_served(state)
-    n_others = 0
+    n_turned = n_others = n_before = 0
     for away in range(4):
         p = (first + away) & 3
         if (matched >> p) & 1 == 0:
             continue
         if state.seats[p].is_ponkotsu == 1:
-            note(state.core, c.K_W4, p, causer)
-        elif turn_one(state, tables, causer, p) and p != causer:
-            n_others += 1
+            n_before += 1
+        elif turn_one(state, tables, causer, p):
+            n_turned += 1
+            n_others += p != causer
+    if n_turned > 0 and n_before > 0:
+        note(state.core, c.K_W4, causer, n_before)
     if n_others > 0:
         collect_plain(state, tables, causer, codes.ON_CAUSE_PONKOTSU)
 

@@ -168,15 +168,17 @@ def serve(state, tables):
     if n == 0:
         return
     first = first_served(state)
-    pushed = 0
+    pushed = n_served = 0
     for away in range(3, -1, -1):
         p = (first + away) & 3
+        pushed_before = pushed
         for i in range(n - 1, -1, -1):
             if state.pending[i] == p:
                 frame = push_program(state, tables, p, int(state.event), st.BOOK_EVENT, 0)
                 frame.stage = st.STAGE_CHECK
                 pushed += 1
+        n_served += pushed > pushed_before
     state.n_bonus += pushed
     state.n_pending = 0
-    if n > 1:
-        note(state.core, c.K_B5, first, n)
+    if n_served > 1:
+        note(state.core, c.K_B5, first, n_served)

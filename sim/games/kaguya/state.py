@@ -10,7 +10,7 @@ from sim.games.kaguya import codes
 
 MAX_FRAMES = 40
 MAX_PENDING = 32
-MAX_OPTIONS = 64
+MAX_OPTIONS = 104  # `pick n=` up to 100 tokens
 
 # Phases.
 PHASE_SETUP, PHASE_PREPARATION, PHASE_ACTION, PHASE_CONTEST, PHASE_SLOTS, PHASE_CLEANUP, PHASE_END = range(7)
@@ -55,9 +55,9 @@ SEAT = np.dtype((np.record, [
     ("bag", "i2"),  # own tokens in the bag
     ("removed", "i2"),  # own tokens out of the game
     ("tokens_out", "i2"),  # tokens that ever left the stock (ruling end_tokens)
-    ("ability_uses", "i1"),  # today
-    ("ability_turn", "i1"),  # in the turn that runs
-    ("bonus_turn", "i1"), ("bonus_day", "i1"),  # event bonuses gained in the turn that runs and today
+    ("ability_uses", "i2"),  # today
+    ("ability_turn", "i2"),  # in the turn that runs
+    ("bonus_turn", "i2"), ("bonus_day", "i2"),  # event bonuses gained in the turn that runs and today
     ("has_activity", "i1"),  # the character got its activity bonus today
     ("acted", "i2"),  # acted turns so far in the game
     ("fetched", "i1"), ("fetched_acted", "i2"),  # card fetched last, and the acted turn of it
@@ -113,8 +113,8 @@ STATE = np.dtype((np.record, [
     ("today", "i1"),  # today's number, 0 before the first roll
     ("turn_seat", "i1"),  # whose turn it is, -1 outside the action phase
     ("turns_today", "i2"),  # turns begun today
-    ("allowance", "i1"),  # main actions left in this turn
-    ("n_main", "i1"),  # main actions taken in this turn
+    ("allowance", "i2"),  # main actions left in this turn
+    ("n_main", "i2"),  # main actions taken in this turn
     ("event", "i1"),  # event card in force, 0 = none
     ("events", "i1", (codes.N_EVENTS,)),  # shuffled; the first five are the days'
     ("n_out", "i1"),  # players out today
@@ -127,7 +127,7 @@ STATE = np.dtype((np.record, [
     ("display_acted", "i2", (8,)),  # the reserver's acted-turn count when he reserved
     ("decks", "i1", (2, 30)), ("n_deck", "i1", (2,)),  # drawn from the end
     ("discards", "i4", (2,)),  # bit sets by place in the deck's numbering
-    ("n_reshuffles", "i1", (2,)),
+    ("n_reshuffles", "i2", (2,)),
     ("is_used", "i1", (codes.N_CARDS,)),  # turned or used today
     ("card_dice", "i2", (codes.N_CARDS,)),  # dice on an action card: faces in 3-bit groups, smallest lowest
     ("vigour_order", "i1", (4,)),
@@ -136,7 +136,7 @@ STATE = np.dtype((np.record, [
     ("n_pending", "i1"), ("pending", "i1", (MAX_PENDING,)),  # seats that met the event, not yet served
     ("depth", "i1"), ("frames", FRAME, (MAX_FRAMES,)),
     ("answer", "i4"),  # the action taken last
-    ("ask", "i1"), ("n_options", "i1"), ("options", "i4", (MAX_OPTIONS,)),
+    ("ask", "i1"), ("n_options", "i2"), ("options", "i4", (MAX_OPTIONS,)),
     ("is_passed", "i1"),  # the ponkotsu die showed Pass in this turn
     ("is_capped", "i1"),  # a day ended by the turn cap
     ("warnings", "i2"),

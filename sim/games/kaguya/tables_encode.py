@@ -16,6 +16,10 @@ from sim.games.kaguya.tables_yields import yields
 Record = Any  # one np.record of a dtype of `layout`
 
 
+#: `die` costs in one list; kernels look at every group of them.
+MAX_DIE_COSTS = 4
+
+
 def face_bits(faces: Sequence[int]) -> int:
     """Bit set 1 << face."""
     return sum(1 << face for face in faces)
@@ -83,6 +87,8 @@ class Encoder:
 
     def costs(self, costs: Sequence[words.Cost]) -> tuple[int, int]:
         """(start, count) of newly written costs."""
+        if sum(cost.kind == "die" for cost in costs) > MAX_DIE_COSTS:
+            raise UserError(f"a list of costs takes at most {MAX_DIE_COSTS} dice")
         start = self._take("costs", len(costs))
         for i, cost in enumerate(costs):
             row = self.record.costs[start + i]

@@ -24,6 +24,7 @@ class Rules(Strict):
     slots: Literal[4]
     die_faces: Literal[6]
     event_cards: Literal[15]
+    events_used: Literal[5]
     score_marker: Literal[100]
     cubes_per_player: Literal[2]
     initial_conversion: Literal[1]
@@ -31,7 +32,6 @@ class Rules(Strict):
     die_places_per_scene_card: Literal[1]
 
     start_score: int = Field(ge=0, le=1000)
-    events_used: int = Field(ge=0, le=5)
     conversion_deck: int = Field(ge=1, le=codes.CONVERSION_MAX)
     action_deck: int = Field(ge=1, le=codes.ACTION_MAX)
     face_up_per_kind: int = Field(ge=1, le=4)

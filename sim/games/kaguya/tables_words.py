@@ -88,7 +88,7 @@ class Amount(Strict):
     what: ClassVar[str] = "key of a counted amount"
     number: int | None = Field(default=None, ge=-100, le=100)
     count: Annotated[str, word("count", codes.COUNTS[1:])] | None = None
-    times: int = Field(default=1, ge=-20, le=20)
+    times: int = Field(default=1, ge=1, le=20)
     max: int = Field(default=NO_LIMIT, ge=0, le=1000)
 
     @model_validator(mode="before")
@@ -237,8 +237,6 @@ class Op(Strict):
         number = self.n.number
         if number is not None and number < 0 and self.op != "points":
             raise ValueError("only points may have an amount below 0; write a number from 1")
-        if self.n.count is not None and self.n.times < 0 and self.op != "points":
-            raise ValueError("only points may be counted with a factor below 0")
         if self.op == "set_die" and self.face == "roll":
             raise ValueError("set_die takes face = 'choose', 'today' or 1 to 6; use reroll to roll")
         if self.op in ("shift_die", "slot_shift") and not 1 <= self.by <= 5:

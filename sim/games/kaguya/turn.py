@@ -36,7 +36,8 @@ def run_turns(state, tables):
             state.allowance = 0
             state.phase = st.PHASE_CONTEST
             state.step = 0
-            note(state.core, c.K_T8, int(state.n_out), 0)
+            if state.n_out == 4:
+                note(state.core, c.K_T8, 0, 0)
         else:
             _begin_turn(state, tables)
     elif state.step == st.TURN_ROLLED:
@@ -189,7 +190,7 @@ def _reserve(state, tables, p, i, die):
     state.display_die[i] = die
     state.display_locked[i] = 0 if loser != p else state.display_locked[i]
     state.display_acted[i] = seat.acted
-    if seat.hearts == 0:
+    if int(tables.hearts_per_player) - int(seat.hearts) >= 2:
         note(core, c.K_M5, p, 0)
     frame = push(state, st.FRAME_RESERVE, p)
     frame.a = -1 if loser == p else loser
@@ -299,4 +300,3 @@ def _use_ability(state, tables, p):
     seat.uses_ability += 1
     note(state.core, c.K_F5, p, 0)
     push_program(state, tables, p, codes.ABILITY_FIRST + int(seat.character), st.BOOK_ABILITY, 0)
-

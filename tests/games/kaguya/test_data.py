@@ -23,7 +23,7 @@ PACKS = ("standin", "bare", "stress")
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("start_score", 5), ("events_used", 5), ("conversion_deck", 30), ("action_deck", 30), ("face_up_per_kind", 4),
+        ("start_score", 5), ("conversion_deck", 30), ("action_deck", 30), ("face_up_per_kind", 4),
         ("dice_total", 40), ("tokens_per_character", 15), ("hearts_per_player", 2), ("dice_track", [5, 6, 7]),
         ("token_track", [1, 2, 3]), ("track_start", 0), ("character_dice_max", 3), ("ponkotsu_ok", 2),
         ("ponkotsu_minus", 3), ("ponkotsu_pass", 1), ("ponkotsu_penalty", 1), ("contest_first", 2),
