@@ -28,6 +28,7 @@ class Sizes:
     balance_cases: int = size(500)  # random plans of the balance test
     toy_truth: int = size(400_000)  # games against the toy's closed form
     kaguya_invariants: int = size(10_000, 1_000)  # random games checked after every action
+    kaguya_deals: int = size(1_000_000)  # deals in the chi-square test of card x place
     kaguya_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix of kaguya
     agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
     bare_games: int = size(2_000_000, 100_000)  # of pack bare under uniform play, default rulings

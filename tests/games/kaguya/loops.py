@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy import stats
 
 from sim import rng
 from sim.game import GameData
@@ -140,6 +141,47 @@ def four_totals(states: Array, tables: Array) -> tuple[int, list[int]]:
         ways[3 + code % 6 + code // 6 % 6 + code // 36] += 1
     n_different = int(_entry(make_totals)(states, tables, ways, sums))
     return n_different, [int(total) for total in sums]
+
+
+def make_deals() -> Any:
+    setup = GAME.setup
+
+    def deals(states, blanks, tables, key, n_deals, cards, events):
+        for i in range(n_deals):
+            states[0] = blanks[0]
+            state = states[0]
+            state.core.n_seats = 4
+            state.core.deal_key = rng.fold(key, i)
+            for p in range(4):
+                state.core.characters[p] = p
+            setup(state, tables[0])
+            for kind in range(2):
+                for place in range(30):
+                    cards[kind, place, int(state.decks[kind, place]) - kind * codes.ACTION_FIRST] += 1
+            for place in range(codes.N_EVENTS):
+                events[place, int(state.events[place]) - codes.EVENT_FIRST] += 1
+
+    return deals
+
+
+def deal_counts(data: GameData, seed: int, n_deals: int) -> tuple[Array, Array]:
+    """How often each card lay at each place: of the two decks (2, 30, 30), of the shuffled events (15, 15)."""
+    states = np.zeros(1, GAME.state)
+    cards, events = np.zeros((2, 30, 30), np.int64), np.zeros((codes.N_EVENTS, codes.N_EVENTS), np.int64)
+    key = study_keys(seed)[0]
+    _entry(make_deals)(states, states.copy(), np.array(data.tables), key, n_deals, cards, events)
+    return cards, events
+
+
+def shuffle_p_value(counts: Array) -> float:
+    """p-value of a (k, k) table card x place against uniform shuffles.
+
+    Rows and columns of a shuffle are bound to each other, so that the usual sum of squares is k / (k - 1) times a
+    chi-square variable with (k - 1)**2 degrees of freedom.
+    """
+    k, expected = len(counts), counts.sum() / counts.size
+    statistic = float(((counts - expected) ** 2 / expected).sum()) * (k - 1) / k
+    return float(stats.chi2.sf(statistic, (k - 1) ** 2))
 
 
 def make_census() -> Any:
