@@ -68,7 +68,7 @@ class Desk(NamedTuple):
 
     actions: Array  # int32 (max_legal,): legal actions
     scratch: Array  # the game's scratch record (1,)
-    out: Array  # float64 (max_legal, n_features): described actions
+    values: Array  # float64 (max_legal,): weighed actions
     memory: Array  # float64 (MAX_SEATS, N_MEMORY): what policies keep, by seat
     search_keys: Array  # uint64 (MAX_SEATS,): stream SEARCH by seat
     worlds: Array  # state record (1,): a resampled world
@@ -179,11 +179,15 @@ def study_keys(seed: int) -> Array:
 
 
 def source_files(game: GameSpec, families: Sequence[str]) -> list[Path]:
-    """Source files that outcomes depend on: the engine's kernel modules, the game's folder, users' policies."""
+    """Source files that outcomes depend on: the engine's kernel modules, the game's folder, users' policies.
+
+    Files named `view*.py` hold words, not rules: no kernel may need them, and a changed sentence compiles nothing.
+    """
     here = Path(__file__).parent
     engine = [here / f"{name}.py" for name in ENGINE_MODULES]
     users = {split_name(family)[0] for family in families if ".py:" in family}
-    return [*engine, *sorted((here / "policies").glob("*.py")), *sorted(game.folder.rglob("*.py")), *sorted(users)]
+    rules = sorted(file for file in game.folder.rglob("*.py") if not file.name.startswith("view"))
+    return [*engine, *sorted((here / "policies").glob("*.py")), *rules, *sorted(users)]
 
 
 def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
@@ -272,7 +276,7 @@ class Player:
         return Desk(
             np.zeros(game.max_legal, np.int32),
             np.zeros(1, game.scratch),
-            np.zeros((game.max_legal, len(game.feature_names))),
+            np.zeros(game.max_legal),
             np.zeros((MAX_SEATS, N_MEMORY)),
             np.zeros(MAX_SEATS, np.uint64),
             np.zeros(1, game.state),
