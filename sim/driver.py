@@ -39,8 +39,8 @@ def _make_drive(game: GameSpec) -> Any:
 def _make_describe(game: GameSpec) -> Any:
     features = game.features
 
-    def describe(states, tables, actions, n, scratch, out):  # type: ignore[no-untyped-def]
-        features(states[0], tables[0], actions, n, scratch[0], out)
+    def describe(states, tables, actions, n, weights, scratch, values):  # type: ignore[no-untyped-def]
+        features(states[0], tables[0], actions, n, weights, scratch[0], values)
 
     return describe
 
@@ -84,7 +84,7 @@ class Driver:
         self.tables = np.array(data.tables)
         self._actions = np.zeros(game.max_legal, np.int32)
         self._scratch = np.zeros(1, game.scratch)
-        self._out = np.zeros((game.max_legal, len(game.feature_names)))
+        self._values = np.zeros(game.max_legal)
 
     @cached_property
     def _drive(self) -> Any:
@@ -146,12 +146,17 @@ class Driver:
         core["n_log"] = 0
         return rows
 
-    def describe(self) -> Array:
-        """Features of the legal actions, float64 of shape (n, n_features); a copy."""
+    def weigh(self, weights: Array) -> Array:
+        """Value of every legal action to a linear policy with these weights, float64."""
         n = len(self.legal())
-        self._out[:] = np.nan
-        self._describe(self.states, self.tables, self._actions, n, self._scratch, self._out)
-        return self._out[:n].copy()
+        self._values[:] = np.nan
+        row = np.array(weights, dtype=np.float64)
+        self._describe(self.states, self.tables, self._actions, n, row, self._scratch, self._values)
+        return self._values[:n].copy()
+
+    def describe(self) -> Array:
+        """Features of the legal actions, float64 of shape (n, n_features), found by weighing with one 1 each."""
+        return np.array([self.weigh(row) for row in np.eye(len(self.game.feature_names))]).T
 
     def resample(self, seat: int, key: int) -> None:
         """Resample, in place, what `seat` (0-based) cannot see."""

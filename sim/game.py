@@ -163,8 +163,9 @@ class GameSpec:
     - `legal_actions(state, tables, actions) -> n`: fills the int32 buffer, returns how many (at least 1).
     - `apply(state, tables, action)`: takes one action and runs on to the next decision point or the end.
     - `score(state, tables, row)`: fills one row of the outcome dtype except the engine's columns.
-    - `features(state, tables, actions, n, scratch, out)`: describes the n legal actions to a linear policy, one row of
-      `out` (float64, n_features wide) each, all entries written. Reads only what the seat `core.actor` may know.
+    - `features(state, tables, actions, n, weights, scratch, values)`: weighs the n legal actions for a linear policy:
+      `values[i]` (float64) is the sum of weight times feature of action i, added in a fixed order. Features are
+      numbers that do not depend on the weights. Reads only what the seat `core.actor` may know.
     - `determinize(state, tables, seat, key)`: resamples, from stream `key`, what the seat cannot see.
 
     Attributes
@@ -184,7 +185,7 @@ class GameSpec:
     columns
         The game's own outcome columns.
     feature_names
-        Names of the features, padded to a multiple of 4 by names starting with "_".
+        Names of the features, in the order of the weights; those that only fill up start with "_".
     clauses
         Ids of notes, index = note code; those of chance events and facts start with "chance:" or "fact:".
     counted

@@ -12,7 +12,6 @@ from toykit import one_row, toy
 from sim.driver import Driver
 from sim.errors import UserError
 from sim.playout import Player, study_keys
-from sim.policies import linear
 from sim.policies.resolve import resolve_policies
 from sim.rng_twin import draw, fold
 
@@ -68,14 +67,13 @@ def test_a_clear_best_action_is_always_chosen():
     assert checked > 200
 
 
-def test_weights_are_summed_in_four_partial_sums():
-    rng = np.random.default_rng(5)
-    for n in (4, 8, 40):
-        weights, row = rng.normal(size=n) * 10.0 ** rng.integers(-9, 9, n), rng.normal(size=n)
-        sums = [0.0] * 4
-        for j in range(n):
-            sums[j % 4] += float(weights[j]) * float(row[j])
-        assert linear.weigh(weights, row, n) == (sums[0] + sums[1]) + (sums[2] + sums[3])
+def test_features_are_weighed_as_they_are_described():
+    driver = Driver(*toy(), 3)
+    driver.setup(seed=5)
+    rows = driver.describe()
+    assert (rows[:, :2] != 0).any(axis=0).all()
+    for weights in np.random.default_rng(5).normal(size=(20, 4)):
+        assert driver.weigh(weights) == pytest.approx(rows @ weights, rel=1e-12)
 
 
 def test_unknown_policy_lists_the_known_ones():

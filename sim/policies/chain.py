@@ -44,7 +44,7 @@ def _make_own(choose: Callable[..., Any]) -> Any:
 
     @kernel
     def choose_own(states, tables, n, weights, memory, desk):  # type: ignore[no-untyped-def]
-        return choose(states[0], tables, desk.actions, n, weights, memory, desk.scratch[0], desk.out)
+        return choose(states[0], tables, desk.actions, n, weights, memory, desk.scratch[0], desk.values)
 
     return choose_own
 
@@ -72,7 +72,7 @@ def make_family(game: GameSpec, family: str) -> Any:
     if family == RANDOM:
         return _make_own(random.choose)
     if family == LINEAR:
-        return _make_own(linear.make_linear(game.features, len(game.feature_names)))
+        return _make_own(linear.make_linear(game.features))
     choose, sees_all = user.load_policy(family)
     return _make_sighted(choose) if sees_all else _make_blind(choose, game.determinize)
 

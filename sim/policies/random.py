@@ -7,7 +7,7 @@ from sim.rng import draw
 
 
 @kernel
-def choose(state, tables, actions, n, weights, memory, scratch, out):  # type: ignore[no-untyped-def]
+def choose(state, tables, actions, n, weights, memory, scratch, values):  # type: ignore[no-untyped-def]
     """Index of an action, uniform by the seat's policy stream."""
     core = state.core
     seat = core.actor

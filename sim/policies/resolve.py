@@ -36,8 +36,8 @@ class Policy:
 
 def _checked(name: str, weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     row = np.array(weights, dtype=np.float64)
-    if row.ndim != 1 or row.size % 4 != 0:
-        raise ValueError(f"policy {name!r}: {row.shape} weights; a row has a multiple of 4")
+    if row.ndim != 1:
+        raise ValueError(f"policy {name!r}: weights of shape {row.shape}; a row has one dimension")
     if not np.isfinite(row).all():
         raise UserError(f"policy {name!r}: every weight must be a finite number")
     return row

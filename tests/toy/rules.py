@@ -93,13 +93,14 @@ def score(state, tables, row):
 
 
 @kernel
-def features(state, tables, actions, n, scratch, out):
+def features(state, tables, actions, n, weights, scratch, values):
     seat = state.core.actor
     for i in range(n):
-        out[i, 0] = 1.0 if actions[i] == 0 else 0.0
-        out[i, 1] = 0.0 if actions[i] == 0 else state.hand[seat, actions[i] - 1]
-        out[i, 2] = tables.goal - state.steps[seat]
-        out[i, 3] = 0.0
+        if actions[i] == 0:
+            values[i] = weights[0]
+        else:
+            values[i] = weights[1] * state.hand[seat, actions[i] - 1]
+        values[i] += weights[2] * (tables.goal - state.steps[seat])
 
 
 @kernel
