@@ -168,5 +168,4 @@ class Inventor:
         if rng.random() < 0.6:
             return rng.choice((-2, -1, 1, 2, 3) if op == "points" else (1, 1, 2, 3))
         words = [word for word in codes.COUNTS[1:] if word != "die"]
-        times = rng.choice((-1, 1, 2)) if op == "points" else rng.choice((1, 1, 2))
-        return {"count": rng.choice(words), "times": times, "max": rng.randint(1, 5)}
+        return {"count": rng.choice(words), "times": rng.choice((1, 1, 2)), "max": rng.randint(1, 5)}
