@@ -21,12 +21,14 @@ FEATURES = f.FEATURE_NAMES
 
 #: What is worked out once for a decision.
 SCRATCH = np.dtype((np.record, [
-    ("useful", "i1", (8,)),  # by face: own unused action cards that take a die of that face
-    ("bagging", "i1", (8,)),  # by face: those of them that put tokens into the bag
+    ("useful", "i8"),  # own unused action cards that take a die, byte k for face k
+    ("bagging", "i8"),  # those of them that put tokens into the bag, likewise
     ("spent", "f8", (8,)),  # by face: weighed loss of a die that leaves the pool
     ("risk", "f8", (8,)),  # by face: weighed risk of a reservation with it
     ("seat_of", "i1", (4,)),  # seat by character
     ("totals", "i1", (4,)),  # totals of the slots, falling
+    ("met", "i8"),  # bit set of the totals of slots with dice
+    ("reserved", "i8"),  # bit set of face-up cards that somebody has reserved
     ("vigour_rank", "i1"),  # own place in the vigour order as the bag stands, 0 = first
     ("can_bag", "i1"),  # a token of one's own can go into the bag
     ("days_left", "f8"),  # days after today
@@ -34,6 +36,12 @@ SCRATCH = np.dtype((np.record, [
 
 #: Copies bit k of a 7-bit number to bit 8 k, together with BYTES.
 SPREAD, BYTES = 0x0000040810204081, 0x0001010101010101
+
+
+
+@small_kernel
+def _byte(packed, k):
+    return (int(packed) >> (8 * k)) & 127
 
 
 # ---- once for a decision ----
@@ -62,15 +70,23 @@ def _look_around(state, p, scratch):
 
 @kernel
 def _look_at_board(state, p, scratch):
-    """Totals of the slots, and the own place in the vigour order."""
+    """Totals of the slots, the own place in the vigour order, and which face-up cards are reserved."""
     scratch.vigour_rank = _vigour_rank(state, p)
+    met = reserved = 0
     for s in range(4):
         total = int(state.slots[s].total)
         above = 0
+        if state.slots[s].n > 0:
+            met |= 1 << total
         for t in range(4):
             other = int(state.slots[t].total)
             above += other > total or (other == total and t < s)
         scratch.totals[above] = total
+    for i in range(8):
+        if state.display_seat[i] >= 0:
+            reserved |= 1 << int(state.display[i])
+    scratch.met = met
+    scratch.reserved = reserved
 
 
 @kernel
@@ -86,11 +102,11 @@ def _look_at_dice(state, tables, p, w, scratch):
             useful += spread
             if program.yields[0] > 0.0:
                 bagging += spread
+    scratch.useful = useful
+    scratch.bagging = bagging
     higher = 0
     for face in range(6, 0, -1):
-        n_useful, n_bagging = (useful >> (8 * face)) & 127, (bagging >> (8 * face)) & 127
-        scratch.useful[face] = n_useful
-        scratch.bagging[face] = n_bagging
+        n_useful, n_bagging = _byte(useful, face), _byte(bagging, face)
         scratch.spent[face] = w[f.PIPS] * face + w[f.SPENT_BAGGING] * n_bagging + w[f.SPENT_USEFUL] * n_useful
         scratch.risk[face] = w[f.RESERVE_RISK] * (min(higher, 3) / 3.0)
         for q in range(4):
@@ -162,9 +178,8 @@ def _weigh_reserve(state, tables, w, scratch, card):
     bag = float(row[0])
     gain = float(row[1]) + bag + float(row[2]) + 2.0 * float(row[3]) + float(row[6]) + float(row[7])
     total = w[f.RESERVE_BAG] * (max(bag, 0.0) * days) + w[f.RESERVE_GAIN] * ((gain + 3.0 * float(row[4])) * days)
-    for k in range(8):
-        if state.display[k] == card and state.display_seat[k] >= 0:
-            total += w[f.TAKE_OVER]
+    if (int(scratch.reserved) >> card) & 1:
+        total += w[f.TAKE_OVER]
     return total
 
 
@@ -223,18 +238,14 @@ def _slot_gain(state, scratch, s, face):
 
 
 @kernel
-def _n_turned(state, tables, s, face):
-    """Characters besides the one on slot s that would match it after a die `face`."""
-    total = int(state.slots[s].total) + face
-    n = 0
+def _turns_any(state, tables, scratch, s, face):
+    """Whether a die `face` on slot s would match another character."""
+    if tables.ponkotsu_measure == 0:
+        return (int(scratch.met) >> (int(state.slots[s].total) + face)) & 1 == 1
     for t in range(4):
-        other = state.slots[t]
-        if t != s and other.n > 0:
-            if tables.ponkotsu_measure == 0:
-                n += other.total == total
-            else:
-                n += slot_has(other, face)
-    return n
+        if t != s and slot_has(state.slots[t], face):
+            return True
+    return False
 
 
 @kernel
@@ -250,11 +261,11 @@ def _reachable_rivals(state, s, total):
 
 
 @kernel
-def _weigh_turning(state, tables, p, w, target, face):
+def _weigh_turning(state, tables, p, w, scratch, target, face):
     """Who would turn ponkotsu, and how exposed the own character is afterwards."""
     s = int(state.seats[target].slot)
     total = int(state.slots[s].total) + face
-    if _n_turned(state, tables, s, face) == 0:
+    if not _turns_any(state, tables, scratch, s, face):
         if target != p or state.seats[p].is_ponkotsu == 1:
             return 0.0
         return w[f.EXPOSED] * _reachable_rivals(state, s, total)
@@ -289,7 +300,7 @@ def _weigh_place(state, tables, p, w, scratch, target, face):
         total += w[f.OTHER_PIPS] * face
         if face == state.today:
             total += w[f.MATCH_OTHER]
-    return total + _weigh_turning(state, tables, p, w, target, face)
+    return total + _weigh_turning(state, tables, p, w, scratch, target, face)
 
 
 @kernel
@@ -350,7 +361,7 @@ def _weigh_person(state, tables, p, w, q):
 def _weigh_face(state, w, scratch, face):
     """A face for an own die."""
     total = w[f.PICK_PIPS] * face
-    total += w[f.PICK_USEFUL] * (int(scratch.useful[face]) + 2.0 * int(scratch.bagging[face]))
+    total += w[f.PICK_USEFUL] * (_byte(scratch.useful, face) + 2.0 * _byte(scratch.bagging, face))
     if face == state.today:
         total += w[f.PICK_MATCH]
     return total

@@ -4,7 +4,7 @@ from sim.games.kaguya import clauses as c
 from sim.games.kaguya import codes
 from sim.games.kaguya import state as st
 from sim.games.kaguya.conditions import card_faces, fits_pattern, holds, is_payable
-from sim.games.kaguya.pieces import pool_faces, seat_of
+from sim.games.kaguya.pieces import pool_faces
 from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
@@ -123,9 +123,12 @@ def _list_uses(state, tables, p, faces, actions, n):
 
 @kernel
 def _list_places(state, tables, faces, actions, n):
+    open_characters = 0
+    for p in range(4):
+        if state.slots[int(state.seats[p].slot)].n < tables.character_dice_max:
+            open_characters |= 1 << int(state.seats[p].character)
     for character in range(4):
-        slot = state.slots[int(state.seats[seat_of(state, character)].slot)]
-        if slot.n < tables.character_dice_max:
+        if (open_characters >> character) & 1:
             for face in range(1, 7):
                 if (faces >> face) & 1:
                     n = _put(actions, n, codes.FORM_PLACE, 0, (character << 4) | face)
