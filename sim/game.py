@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -137,19 +137,15 @@ class View(Protocol):
         ...
 
     def log_json(self, data: GameData, code: int, a: int, b: int) -> dict[str, Any] | None:
-        """One log entry as JSON data: a chance outcome or a clause that fired; None to leave it out."""
+        """One log entry as JSON data: a chance outcome or a fact worth telling; None to leave it out."""
         ...
 
-    def tell_action(self, before: dict[str, Any], data: GameData, seat: int, text: str) -> str:
-        """A sentence that tells an action, as a person would."""
-        ...
+    def tell(self, data: GameData, records: Sequence[Mapping[str, Any]], with_tables: bool) -> Iterator[str]:
+        """A whole game as lines for people, from the header and the actions of its trace (`sim.trace.trace`).
 
-    def tell_log(self, data: GameData, code: int, a: int, b: int, state: dict[str, Any]) -> str | None:
-        """A sentence that tells a log entry, with the state after it; None where it is not worth a sentence."""
-        ...
-
-    def tell_state(self, state: dict[str, Any], data: GameData) -> str:
-        """A few lines that show the table."""
+        The view sees all at once, so it may group: the rolls of a player in one line, consequences with their cause.
+        `with_tables` asks for the table after every action, besides the places where the view shows it anyway.
+        """
         ...
 
 

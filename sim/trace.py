@@ -37,9 +37,9 @@ def trace(player: Player, data: GameData, plan_row: Array, seed: int) -> Iterato
     ------
     dict
         First the header (`kind` "header": names, seed, digests, document, who sits where, stream keys as hex, the
-        table after the deal); then one record an action (`kind` "action": index from 1, seat from 1, decision, legal
-        texts, the text taken, is_forced, chance, clauses that fired, sentences, state after it); last the outcome
-        (`kind` "outcome").
+        table after the deal); then one record an action (`kind` "action": index from 1, seat from 1, phase and decision
+        as they were asked, legal texts, the text taken, is_forced, chance outcomes, clauses that fired, log (chance
+        and facts in the order in which they happened), state after it); last the outcome (`kind` "outcome").
     """
     steps = player.iterate(plan_row)
     before = next(steps)
@@ -84,37 +84,34 @@ def _header(player: Player, data: GameData, entry: Any, seed: int, deal: Step) -
 
 def _action(game: GameSpec, data: GameData, number: int, before: Step, step: Step) -> dict[str, Any]:
     view, state = game.view, before.state[0]
-    text = view.action_text(state, data, step.action)
-    happened = _log(game, data, step)
-    happened["told"].insert(0, view.tell_action(view.state_json(state, data), data, step.seat + 1, text))
     return {
         "kind": "action",
         "index": number,
         "seat": step.seat + 1,
+        "phase": view.state_json(state, data).get("phase", ""),
         "decision": view.decision_name(state, data),
         "legal": [view.action_text(state, data, code) for code in step.legal],
-        "action": text,
+        "action": view.action_text(state, data, step.action),
         "is_forced": step.is_forced,
-        **happened,
+        **_log(game, data, step),
         "state": view.state_json(step.state[0], data),
     }
 
 
 def _log(game: GameSpec, data: GameData, step: Step) -> dict[str, Any]:
-    """What happened in a step, in order: random draws, ids of the clauses that fired, sentences."""
-    draws, clauses, told = [], [], []
-    state = game.view.state_json(step.state[0], data)
+    """What happened in a step, in order: random draws, ids of the clauses that fired, draws and facts together."""
+    draws, clauses, log = [], [], []
     for code, a, b in step.log.tolist():
         name = game.clauses[code]
+        entry = game.view.log_json(data, code, a, b)
         if name.startswith("chance:"):
-            draws.append(game.view.log_json(data, code, a, b))
+            draws.append(entry)
         elif not name.startswith("fact:"):
             clauses.append(name)
-        sentence = game.view.tell_log(data, code, a, b, state)
-        if sentence:
-            told.append(sentence)
+        if entry is not None:
+            log.append(entry)
     lost = {"notes_lost": step.n_lost} if step.n_lost else {}  # an action that noted more than the log holds
-    return {"chance": draws, "clauses": clauses, "told": told, **lost}
+    return {"chance": draws, "clauses": clauses, "log": log, **lost}
 
 
 def outcome_json(player: Player, row: Array | None) -> dict[str, Any]:
@@ -148,7 +145,7 @@ def _value(player: Player, column: Column, value: Any) -> Any:
 
 
 def tell(game: GameSpec, data: GameData, records: Iterable[Mapping[str, Any]], with_tables: bool) -> Iterator[str]:
-    """The records of `trace` as lines for people.
+    """The records of `trace` as lines for people: who plays, the game in the words of its view, how it ended.
 
     Parameters
     ----------
@@ -157,38 +154,75 @@ def tell(game: GameSpec, data: GameData, records: Iterable[Mapping[str, Any]], w
     records
         What `trace` yields.
     with_tables
-        Show the table after every action, not only at the start and the end.
+        Show the table after every action.
     """
-    state: dict[str, Any] = {}
-    for record in records:
-        if record["kind"] == "header":
-            yield from _tell_header(game, record)
-            yield from record["told"]
-        elif record["kind"] == "action":
-            sentence, *consequences = record["told"]
-            yield f"Seat {record['seat']}: {sentence}"
-            yield from (f"    {line}" for line in consequences)
-            yield from ["    ..."] * ("notes_lost" in record)
-        else:
-            yield from ("", game.view.tell_state(state, data), *_tell_outcome(record))
-            return
-        state = record["state"]
-        if with_tables or record["kind"] == "header":
-            yield from ("", game.view.tell_state(state, data), "")
+    *played, outcome = records
+    yield from _tell_header(game, played[0])
+    yield from game.view.tell(data, played, with_tables)
+    yield from _tell_outcome(game, outcome)
 
 
 def _tell_header(game: GameSpec, record: Mapping[str, Any]) -> Iterator[str]:
     yield f"{game.title}: game {record['index']} of seed {record['seed']}"
     for seat in record["seats"]:
-        yield f"  Seat {seat['seat']}: {seat['character']}, decided by {seat['policy']}"
+        yield f"  Seat {seat['seat']}: {_plain_title(game, seat)}, decided by {seat['policy']}"
     yield ""
 
 
-def _tell_outcome(record: Mapping[str, Any]) -> Iterator[str]:
+def _plain_title(game: GameSpec, seat: Mapping[str, Any]) -> str:
+    """The title of a seat's character in Latin letters, which line up in columns on every terminal."""
+    title = game.character_titles[game.characters.index(seat["character"])]
+    return " ".join(title.encode("ascii", "ignore").decode("ascii").split()) or str(seat["character"])
+
+
+def _tell_outcome(game: GameSpec, record: Mapping[str, Any]) -> Iterator[str]:
     how = record["end_reason"] if record["is_finished"] else "unfinished"
+    seats = sorted(record["seats"], key=lambda seat: (seat["rank"], seat["seat"]))
     yield ""
     yield f"The game is over ({how}) after {record['turns']} turns and {record['decisions']} decisions."
-    for seat in record["seats"]:
-        score = f", {seat['score']} points" if "score" in seat else ""
-        won = "" if seat["win_share"] == 0 else ", wins" if seat["win_share"] == 1 else ", shares the win"
-        yield f"  Seat {seat['seat']} ({seat['character']}): rank {seat['rank']}{score}{won}"
+    yield from _tell_scores(game, seats)
+    yield _tell_winners(game, seats)
+
+
+def _tell_winners(game: GameSpec, seats: list[dict[str, Any]]) -> str:
+    """Who wins, and how far ahead of the best other."""
+    winners = [seat for seat in seats if seat["win_share"] > 0]
+    others = [seat for seat in seats if seat["win_share"] == 0]
+    if not winners:
+        return "Nobody wins."
+    names = [_seat_name(game, seat) for seat in winners]
+    text = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    text += " wins" if len(winners) == 1 else " win together"
+    if "score" in seats[0]:
+        text += f" with {winners[0]['score']} points"
+        ahead = winners[0]["score"] - max((seat["score"] for seat in others), default=0)
+        if others:
+            text += f", {ahead} ahead of {_seat_name(game, others[0])}" if ahead > 0 else ", by the tie-break"
+    return text + "."
+
+
+def _seat_name(game: GameSpec, seat: Mapping[str, Any]) -> str:
+    return f"{_plain_title(game, seat)} (seat {seat['seat']})"
+
+
+def _tell_scores(game: GameSpec, seats: list[dict[str, Any]]) -> Iterator[str]:
+    """The final scoring: a line for each seat, with the parts that add up to the score."""
+    parts = [column.name for column in game.columns if column.role is Role.PART and column.is_per_seat]
+    parts = [name for name in parts if any(seat[name] for seat in seats)]
+    head = ["", "rank", *(["score"] if "score" in seats[0] else [])]
+    if parts:
+        head += ["start", *(name.removeprefix("pts_").replace("_", " ") for name in parts)]
+    rows = [head, *([_seat_name(game, seat), *_score_cells(seat, parts)] for seat in seats)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    for name, *cells in rows:
+        yield "  " + "  ".join([name.ljust(widths[0]), *map(str.rjust, cells, widths[1:])])
+
+
+def _score_cells(seat: Mapping[str, Any], parts: list[str]) -> list[str]:
+    cells = [str(seat["rank"])]
+    if "score" in seat:
+        cells.append(str(seat["score"]))
+    if parts:
+        points = [seat[name] for name in parts]
+        cells += [str(seat["score"] - sum(points)), *(f"{n:+d}" if n else "0" for n in points)]
+    return cells

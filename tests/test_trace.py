@@ -109,13 +109,62 @@ def test_clauses_that_fired_are_named(toy: SimpleNamespace) -> None:
         assert action["clauses"] == ["T-1" if action["action"] == "roll" else "T-2"]
 
 
-def test_a_story_has_a_sentence_for_every_action(toy: SimpleNamespace) -> None:
+def test_an_action_names_phase_and_decision_as_they_were_asked(toy: SimpleNamespace) -> None:
+    for action in records_of(toy, 4)[1:-1]:
+        assert (action["phase"], action["decision"]) == ("", "T1")  # the toy has no phases and one decision
+
+
+def test_the_log_holds_the_draws_in_order(toy: SimpleNamespace) -> None:
+    for action in records_of(toy, 4)[1:-1]:
+        assert action["log"] == action["chance"]  # the toy notes no facts
+
+
+def test_a_story_is_the_header_the_words_of_the_view_and_the_end(toy: SimpleNamespace) -> None:
     records = records_of(toy, 5)
     lines = list(tell(toy.game, toy.data, records, with_tables=False))
     told = [line for line in lines if "chooses to" in line]
-    assert told == [f"Seat {a['seat']}: Seat {a['seat']} chooses to {a['action']}." for a in records[1:-1]]
+    assert [line.split(" and throws")[0].rstrip(".") for line in told] == [
+        f"Seat {a['seat']} chooses to {a['action']}" for a in records[1:-1]
+    ]
     assert lines[0] == f"Toy race: game 5 of seed {SEED}"
-    assert sum(", wins" in line or ", shares the win" in line for line in lines) == records[-1]["winners"]
+    assert lines[1] in [f"  Seat 1: {title}, decided by balanced" for title in ("Hare", "Tortoise")]
+
+
+def end_lines(toy: SimpleNamespace, scores: list[int], shares: list[float]) -> list[str]:
+    """How a game with these scores and win shares ends in words; all are hares."""
+    *played, outcome = records_of(toy, 5)
+    for seat, score, share in zip(outcome["seats"], scores, shares, strict=True):
+        rank = 1 if share else 1 + sum(s > score for s in scores) + (score == max(scores))
+        seat.update(score=score, win_share=share, rank=rank, character="hare")
+    lines = list(tell(toy.game, toy.data, [*played, outcome], with_tables=False))
+    return lines[len(lines) - 5 :]
+
+
+@pytest.mark.parametrize(
+    ("scores", "shares", "words"),
+    [
+        ([9, 12, 7], [0, 1, 0], "Hare (seat 2) wins with 12 points, 3 ahead of Hare (seat 1)."),
+        (
+            [9, 8, 9],
+            [0.5, 0, 0.5],
+            "Hare (seat 1) and Hare (seat 3) win together with 9 points, 1 ahead of Hare (seat 2).",
+        ),
+        ([9, 12, 12], [0, 0, 1], "Hare (seat 3) wins with 12 points, by the tie-break."),
+        ([9, 9, 9], [1 / 3] * 3, "Hare (seat 1), Hare (seat 2) and Hare (seat 3) win together with 9 points."),
+        ([9, 8, 7], [0, 0, 0], "Nobody wins."),
+    ],
+)
+def test_the_winner_in_words(toy: SimpleNamespace, scores: list[int], shares: list[float], words: str) -> None:
+    assert end_lines(toy, scores, shares)[-1] == words
+
+
+def test_the_final_table_has_the_best_rank_first(toy: SimpleNamespace) -> None:
+    assert end_lines(toy, [9, 12, 7], [0, 1, 0])[:4] == [
+        "                 rank  score",
+        "  Hare (seat 2)     1     12",
+        "  Hare (seat 1)     2      9",
+        "  Hare (seat 3)     3      7",
+    ]
 
 
 def test_the_table_is_shown_twice_or_after_every_action(toy: SimpleNamespace) -> None:

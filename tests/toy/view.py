@@ -24,11 +24,12 @@ class ToyView:
     def log_json(self, data, code, a, b):
         return {"roll": a} if code == 2 else None
 
-    def tell_action(self, before, data, seat, text):
-        return f"Seat {seat} chooses to {text}."
-
-    def tell_log(self, data, code, a, b, state):
-        return f"The die shows {a}." if code == 2 else None
-
-    def tell_state(self, state, data):
-        return str(state)
+    def tell(self, data, records, with_tables):
+        header, *actions = records
+        yield str(header["state"])
+        for record in actions:
+            rolled = "".join(f" and throws a {draw['roll']}" for draw in record["chance"])
+            yield f"Seat {record['seat']} chooses to {record['action']}{rolled}."
+            if with_tables:
+                yield str(record["state"])
+        yield str(records[-1]["state"])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sim.game import GameData
-from sim.games.kaguya import view_log, view_state, view_tell, view_text
+from sim.games.kaguya import view_log, view_state, view_story, view_text
 
 
 class KaguyaView:
@@ -26,14 +27,8 @@ class KaguyaView:
     def log_json(self, data: GameData, code: int, a: int, b: int) -> dict[str, Any] | None:
         return view_log.log_json(int(code), int(a), int(b))
 
-    def tell_action(self, before: dict[str, Any], data: GameData, seat: int, text: str) -> str:
-        return view_tell.tell_action(before, data, seat, text)
-
-    def tell_log(self, data: GameData, code: int, a: int, b: int, state: dict[str, Any]) -> str | None:
-        return view_log.tell_log(data, int(code), int(a), int(b), state)
-
-    def tell_state(self, state: dict[str, Any], data: GameData) -> str:
-        return view_state.tell_state(state, data)
+    def tell(self, data: GameData, records: Sequence[Mapping[str, Any]], with_tables: bool) -> Iterator[str]:
+        return view_story.tell(data, records, with_tables)
 
 
 VIEW = KaguyaView()

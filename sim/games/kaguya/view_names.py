@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sim.game import GameData
@@ -16,6 +16,8 @@ CHARACTER_NAMES = {
     "secretary": "secretary",
     "treasurer": "treasurer",
 }
+PRONOUNS = {"president": "he", "vice": "she", "secretary": "she", "treasurer": "he"}
+POSSESSIVES = {"he": "his", "she": "her"}
 _KINDS = (
     (codes.ACTION_FIRST, "a conversion card"),
     (codes.INITIAL_CONVERSION_FIRST, "an action card"),
@@ -47,15 +49,38 @@ def card_name(data: GameData, program: int) -> str:
 
 
 def card_text(data: GameData, program: int) -> str:
-    """What a player reads on a card, as the end of a sentence: `: text`, or nothing."""
-    text = plain(str(entry(data, program).get("text", ""))).strip().rstrip(".")
-    return f": {text}" if text else ""
+    """What a player reads on a card, without the full stop; empty where the pack has no text."""
+    return plain(str(entry(data, program).get("text", ""))).strip().rstrip(".")
+
+
+class Cards:
+    """Names cards for one telling: with their text in brackets the first time, by name alone afterwards."""
+
+    def __init__(self, data: GameData) -> None:
+        self._data = data
+        self._known: set[str] = set()
+
+    def name(self, program: int) -> str:
+        """The name alone."""
+        return card_name(self._data, program)
+
+    def __call__(self, program: int) -> str:
+        name, text = self.name(program), card_text(self._data, program)
+        if name in self._known or not text:
+            return name
+        self._known.add(name)
+        return f"{name} ({text})"
 
 
 def slot_name(data: GameData, slot: int) -> str:
     """What the activity bonus of slot 1-4 gives, in the words of the pack."""
     found = entry(data, codes.SLOT_FIRST + slot - 1)
     return plain(str(found.get("text") or found.get("name") or "no bonus")).strip().rstrip(".")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a person lists them: `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def count(n: int, noun: str) -> str:

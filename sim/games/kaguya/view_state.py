@@ -1,14 +1,12 @@
-"""The state of kaguya as JSON data (RULES.md section 14.5), and the table in a few lines of words."""
+"""The state of kaguya as JSON data (RULES.md section 14.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from sim.game import GameData
 from sim.games.kaguya import codes
 from sim.games.kaguya import state as st
-from sim.games.kaguya.view_names import CHARACTER_NAMES, DAYS, card_name, count, slot_name
+from sim.games.kaguya.view_names import DAYS
 from sim.games.kaguya.view_text import faces_of
 
 _PHASES = {
@@ -139,64 +137,3 @@ def _seat(state: Any, seat: int) -> dict[str, Any]:
         ],
         "events": [int(card) for card in record.events[: record.n_events]],
     }
-
-
-def tell_state(state: dict[str, Any], data: GameData) -> str:
-    """The table in a few lines: day and number, the slots, the seats, the cards on offer."""
-    lines = [_headline(state, data)]
-    lines += [_tell_slot(slot, data) for slot in state["slots"]]
-    lines += [_tell_seat(seat) for seat in state["seats"]]
-    if state["display"]:
-        lines.append("  On offer: " + "; ".join(_tell_offer(state, row, data) for row in state["display"]) + ".")
-    return "\n".join(lines)
-
-
-def _headline(state: dict[str, Any], data: GameData) -> str:
-    parts = [f"{DAYS[state['day'] - 1]}, {state['phase']}"]
-    if state["today"]:
-        parts.append(f"today's number is {state['today']}")
-    if state["event"]:
-        parts.append(f"the event is {card_name(data, state['event'])}")
-    parts.append(f"{_who(state, state['start_seat'])} is the start player")
-    return "; ".join(parts) + "."
-
-
-def _who(state: dict[str, Any], seat: int) -> str:
-    return f"the {CHARACTER_NAMES[state['seats'][seat - 1]['character']]}"
-
-
-def _dice(faces: Iterable[int]) -> str:
-    return " ".join(str(face) for face in faces) or "none"
-
-
-def _tell_slot(slot: dict[str, Any], data: GameData) -> str:
-    owner = CHARACTER_NAMES[slot["character"]] if slot["character"] else "nobody"
-    bonus = slot_name(data, slot["slot"])
-    return f"  Slot {slot['slot']} ({bonus}): {owner}; dice {_dice(slot['dice'])}, total {sum(slot['dice'])}."
-
-
-def _marks(seat: dict[str, Any]) -> list[str]:
-    words = {"is_ponkotsu": "ponkotsu", "is_shielded": "shielded", "skips_roll": "skips a roll"}
-    return [word for key, word in words.items() if seat[key]] + ([] if seat["is_in"] else ["out"])
-
-
-def _tell_seat(seat: dict[str, Any]) -> str:
-    parts = [
-        f"{seat['score']} points",
-        f"dice {_dice(seat['pool'])}",
-        count(seat["hearts"], "heart"),
-        f"{count(seat['tokens_held'], 'token')} held, {seat['tokens_bag']} in the bag",
-        f"{count(len(seat['conversion']) + len(seat['action']), 'scene card')}",
-        f"{count(len(seat['events']), 'event card')}",
-        f"tracks {seat['cube_dice']} and {seat['cube_tokens']}",
-        *_marks(seat),
-    ]
-    return f"  Seat {seat['seat']}, {CHARACTER_NAMES[seat['character']]}: " + "; ".join(parts) + "."
-
-
-def _tell_offer(state: dict[str, Any], row: dict[str, Any], data: GameData) -> str:
-    name = card_name(data, row["card"])
-    if not row["reserved_by"]:
-        return name
-    lock = ", locked" if row["is_locked"] else ""
-    return f"{name} ({_who(state, row['reserved_by'])} with a {row['die']}{lock})"

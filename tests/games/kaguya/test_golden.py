@@ -17,7 +17,7 @@ def test_transcript_tells_a_whole_game() -> None:
     """Five days, an end, and no bare card number among the sentences."""
     text = TRANSCRIPT.read_text(encoding="utf-8")
     for day in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday"):
-        assert f"{day} begins" in text
+        assert f"\n{day.upper()}\n" in text
     assert "The game is over (scored after Friday)" in text
     assert "(number" not in text
     assert "card=" not in text
