@@ -82,7 +82,7 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
             "design effect",
             f"{facts['design_effect']:.2f}",
             not facts["design_effect"] > MAX_DESIGN_EFFECT,
-            "variance against independent games; above 3 games tell little",
+            "variance against as many independent games; above 3, even many games tell little",
         ),
     ]
     return pd.DataFrame(rows, columns=["check", "figure", "is_ok", "meaning"])

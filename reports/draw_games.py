@@ -32,7 +32,6 @@ def _steps(axes: Any, frame: pd.DataFrame, colour: str, dash: Any, label: str | 
     edges, shares = _binned(frame)
     axes.stairs(shares, edges, color=colour, ls=dash, lw=1.8, label=label)
     axes.stairs(shares, edges, fill=True, color=colour, alpha=0.18, lw=0)
-    axes.set_ylim(0, None)
 
 
 def scores(study: Study, table: int) -> Chart | None:
@@ -45,6 +44,7 @@ def scores(study: Study, table: int) -> Chart | None:
     figure = canvas(2.4 + 0.28 * len(strips))
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=[1.7, 0.28 * len(strips)])
     _steps(above, counts, BLUE, "-")
+    above.set_ylim(0, None)
     above.set_ylabel("% of seats")
     for at, (_, row) in enumerate(strips.iterrows()):
         colour = ORANGE if row["group"] == "place" else BLUE
@@ -74,7 +74,8 @@ def gaps(study: Study, table: int) -> Chart | None:
     axes = figure.add_subplot()
     for at, name in enumerate((GAP_SECOND, GAP_LAST)):
         _steps(axes, counts[counts["measure"] == name], SERIES[at], DASHES[at], name)
-    axes.set_xlabel("points ahead, " + str(frame.loc[GAP_LAST, "unit"]))
+    axes.set_ylim(0, None)  # when all is drawn: a limit set before would cut what comes after
+    axes.set_xlabel("how far ahead, " + str(frame.loc[GAP_LAST, "unit"]))
     axes.set_ylabel("% of games")
     figure.legend(loc="outside upper left", ncols=2, handlelength=2.6)
     said = [
@@ -158,6 +159,7 @@ def length(study: Study, table: int) -> Chart:
     counts = of_table(study.histograms, table)
     for at, (axes, name) in enumerate(zip(figure.subplots(1, 2), ("turns", "decisions"), strict=True)):
         _steps(axes, counts[counts["measure"] == name], SERIES[at], "-")
+        axes.set_ylim(0, None)
         axes.axvline(measures.loc[name, "q50"], color=INK, lw=1.2, ls=(0, (4, 2)))
         axes.set_xlabel(name)
         axes.locator_params(axis="x", nbins=5)

@@ -64,7 +64,7 @@ def _caption(study: Study, kind: str, table: int) -> str:
     answer = study.verdicts[table, kind].answer
     return (
         f"Verdict: {answer} at {margin_text(study)}. Bars are {study.ask.level:g} % intervals; a bar in the band is "
-        "close enough to fair, triangles mark those that differ from it with all judged at once."
+        "close enough to fair, triangles differ from it with all judged at once, diamonds are open."
     )
 
 
@@ -184,7 +184,9 @@ def cards(study: Study, table: int) -> Chart | None:
     best = frame.sort_values("low", ascending=False, kind="stable").head(N_CARDS)
     worst = frame.drop(best.index).sort_values("high", kind="stable").head(N_CARDS)
     ranked = pd.concat([best, worst]).sort_values("difference", ascending=False, kind="stable")
-    figure = canvas(0.9 + 0.3 * len(ranked))
+    names = [f"{row['label']} ({row['column']})" for _, row in ranked.iterrows()]
+    labels = [two_lines(text, 30) for text in shown(names, study)]
+    figure = canvas(0.9 + (0.36 if any("\n" in label for label in labels) else 0.3) * len(ranked))
     axes = figure.add_subplot()
     axes.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
     for at, (_, row) in enumerate(ranked.iterrows()):
@@ -192,8 +194,7 @@ def cards(study: Study, table: int) -> Chart | None:
         marker, colour, _ = (ABOVE if row["difference"] > 0 else BELOW) if is_clear else OPEN
         axes.plot([100 * row["low"], 100 * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
         axes.plot(100 * row["difference"], at, marker, color=colour, ms=6.5)
-    names = [f"{row['label']} ({row['column']})" for _, row in ranked.iterrows()]
-    axes.set_yticks(range(len(ranked)), [two_lines(text, 30) for text in shown(names, study)])
+    axes.set_yticks(range(len(ranked)), labels)
     axes.set_ylim(len(ranked) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("win share with minus without, same game, pp")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,20 @@ from reports.model import Report
 OPEN = ("places", "characters", "styles", "ties", "scores")
 
 
+#: Blanks that no line may break at: `28.9 %`, `1 pp`, `p < 0.0001`.
+_TIED = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)")
+
+
+def tied(text: str) -> str:
+    """Text in which a number and its unit stay on one line."""
+    return _TIED.sub("\u00a0", text)
+
+
 def with_code(text: str) -> Any:
     """Text for HTML with `code` in backticks marked up."""
     from markupsafe import Markup, escape
 
-    pieces = text.split("`")
+    pieces = tied(text).split("`")
     marked = [Markup("<code>{}</code>").format(p) if at % 2 else escape(p) for at, p in enumerate(pieces)]
     return Markup("").join(marked)
 
@@ -33,6 +43,7 @@ def render(report: Report) -> str:
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["code"] = with_code
+    environment.filters["tied"] = tied
     template = environment.from_string(_part("report.html.j2"))
     # The charts, the style and the script are this package's own text, not data.
     svgs = {figure.id: Markup(figure.svg) for figure in report.figures}

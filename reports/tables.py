@@ -104,8 +104,18 @@ def _styles(study: Study, table: int) -> Table:
             Cell(", ".join(flags) or "same"),
         )
 
-    head = ("who", "policies", f"win share ({study.ask.level:g} %)", "against fair", "verdict", "between policies")
-    caption = "Each headline under each set of policies. A sign counts where the interval leaves out fair."
+    head = (
+        "who",
+        "policies",
+        f"win share ({study.ask.level:g} %)",
+        "against fair",
+        "verdict on all",
+        "between policies",
+    )
+    caption = (
+        "Each headline under each set of policies. The verdict is on all places, or all characters, together; "
+        "a sign counts where the interval leaves out fair."
+    )
     frame = study.sensitivity
     if len(frame):
         order = {label: at for at, label in enumerate(dict.fromkeys(frame["label"]))}

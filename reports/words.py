@@ -13,6 +13,8 @@ from analysis.verdict import Answer, Verdict
 from reports.model import Item, VerdictLine
 
 KINDS = (("places", "places"), ("characters", "characters_won"))
+#: So many places or characters are named in a sentence; the tables have them all.
+MOST_NAMED = 4
 MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
 
 
@@ -66,10 +68,10 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.003)}."
     labels = _labels(study, kind, frame)
     if verdict.answer == Answer.UNBALANCED:
-        found = [_off(labels.loc[i]) for i in verdict.off[:3] if i in labels.index]
-        more = f"; and {len(verdict.off) - 3} more" if len(verdict.off) > 3 else ""
+        found = [_off(labels.loc[i]) for i in verdict.off[:MOST_NAMED] if i in labels.index]
+        more = f"; and {len(verdict.off) - MOST_NAMED} more" if len(verdict.off) > MOST_NAMED else ""
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
-        return f"{'; '.join(found)}{more}. That is beyond the margin of {margin}, {sure}."
+        return f"{_upper('; '.join(found))}{more}. That is beyond the margin of {margin}, {sure}."
     worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
     games = (
         "No sensible number of games would settle it: the estimate lies near the edge of the margin, or nothing varied."
@@ -90,8 +92,16 @@ def _labels(study: Study, kind: str, frame: pd.DataFrame) -> pd.DataFrame:
 def _off(row: Any) -> str:
     side = "above" if row["difference"] > 0 else "below"
     gap = points(abs(row["difference"]), row["difference_se"], is_signed=False)
-    label = str(row["label"])
-    return f"{label[:1].upper()}{label[1:]} wins {share_text(row)}, {gap} {side} fair"
+    return f"{row['label']} wins {share_text(row)}, {gap} {side} fair"
+
+
+def _upper(text: str) -> str:
+    """A sentence with a capital; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def answers(study: Study) -> tuple[Item, ...]:
@@ -106,35 +116,44 @@ def answers(study: Study) -> tuple[Item, ...]:
     )
 
 
-def _leaders(study: Study, table: int) -> list[tuple[str, Any]]:
-    """For each kind the row that is clearly above fair (Holm over the kind) and farthest, if any."""
+def _leaders(study: Study, table: int) -> list[tuple[str, pd.DataFrame]]:
+    """For each kind the rows that are clearly above fair (Holm over the kind), farthest first."""
     found = []
     for kind, _ in KINDS:
         frame = frame_of(study, kind, table)
         if len(frame):
             clear = frame[(frame["p_holm"] < 1 - study.ask.level / 100) & (frame["difference"] > 0)]
-            found.append((kind, clear.iloc[int(clear["difference"].argmax())] if len(clear) else None))
+            found.append((kind, clear.sort_values("difference", ascending=False, kind="stable")))
     return found
 
 
 def _who(study: Study, table: int) -> str:
     sentences = []
-    for kind, row in _leaders(study, table):
-        if row is None:
+    for kind, ahead in _leaders(study, table):
+        if not len(ahead):
             sentences.append(f"Among {kind}, nobody is clearly ahead.")
         else:
             is_small = study.verdicts[table, kind].answer == Answer.BALANCED
             by = f", by less than the margin of {margin_text(study)}" if is_small else ""
-            sentences.append(f"Among {kind}, {row['label']} is ahead{by}.")
+            names = [str(label) for label in ahead["label"]]
+            if len(names) > MOST_NAMED:
+                names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+            sentences.append(f"Among {kind}, {_listed(names)} {'is' if len(names) == 1 else 'are'} ahead{by}.")
     return " ".join(sentences)
 
 
 def _how_much(study: Study, table: int) -> str:
+    """Who is ahead and who is farthest behind, with intervals; where nobody is ahead, who is farthest from fair."""
     sentences = []
-    for kind, leader in _leaders(study, table):
+    for kind, ahead in _leaders(study, table):
         frame = frame_of(study, kind, table)
-        row = frame.iloc[int(frame["difference"].abs().argmax())] if leader is None else leader
-        sentences.append(f"{'' if leader is not None else f'Farthest from fair among {kind}: '}{_off(row)}.")
+        if not len(ahead):
+            row = frame.iloc[int(frame["difference"].abs().argmax())]
+            sentences.append(f"Farthest from fair among {kind}: {_off(row)}.")
+            continue
+        last = frame.iloc[int(frame["difference"].argmin())]
+        told = [_off(row) for _, row in ahead.head(MOST_NAMED - 1).iterrows()]
+        sentences.append(_upper("; ".join([*told, f"last is {last['label']} with {share_text(last)}"])) + ".")
     return " ".join(sentences)
 
 
@@ -186,13 +205,20 @@ def _next(study: Study, table: int) -> str:
             "What is open lies near the edge of the margin: more games may not settle it, another margin would."
         )
     if verdicts["places"].answer == Answer.UNBALANCED:
-        steps.append("Give the weakest place a head start and play again: `--set rules.handicap.PLACE=POINTS`.")
+        weakest = 1 + int(frame_of(study, "places", table)["difference"].argmin())
+        steps.append(
+            f"Give place {weakest}, the weakest, a head start of N and play the same seed again: "
+            f"`--set rules.handicap.{weakest}=N`."
+        )
     if "characters" in verdicts and verdicts["characters"].answer == Answer.UNBALANCED:
-        steps.append("Change a card of the strongest character and play the same seed again: `--cards FILE`.")
+        frame = frame_of(study, "characters", table)
+        strongest = frame.iloc[int(frame["difference"].argmax())]["label"]
+        steps.append(f"Weaken a card of {strongest}, the strongest, and play again: `--cards FILE`.")
     if len(study.games) < 2:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
-        steps.append("Some headline changes its sign with the play style: find out which style is like your players.")
+        flipped = _listed(list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"])))
+        steps.append(f"With the play style the sign changes for {flipped}: find out which style is like your players.")
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
 
 
@@ -245,7 +271,7 @@ def _sensitivity_note(study: Study) -> str:
     changed = list(dict.fromkeys(frame[frame["is_verdict_changed"]]["kind"]))
     if not flipped and not changed:
         return "No headline changes its sign, and no verdict changes, between the policies played."
-    parts = [f"the sign changes for {', '.join(flipped)}"] if flipped else []
+    parts = [f"the sign changes for {_listed(flipped)}"] if flipped else []
     parts += [f"the verdict on {' and on '.join(changed)} changes"] if changed else []
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from html.parser import HTMLParser
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from synthetic import Truth, write_run
 
-from reports import style
+from analysis.study import analyse
+from reports import draw_games, style
 from reports.build import write_report
+from reports.page import tied
 
 COMMAND = "fairseat study toy -n 950 --seed 11"
 ONE = Truth(
@@ -24,6 +27,7 @@ ONE = Truth(
     seed=11,
 )
 TWO = Truth(n_blocks=40, place=(0.8, 1, 1, 1.1), top_ties=0.2, seed=12)
+NAMES = ["president", "vice", "secretary", "treasurer"]
 TITLES = ["社長", "副社長", "書記", "会計"]
 FIGURES = {
     "places",
@@ -145,9 +149,10 @@ def test_five_answers_then_verdicts_then_figures(html: str) -> None:
     assert "90 % of the card data (45 of 50 entries of pack standin) is assumed" in html
 
 
-def test_all_that_reproduces_is_there(html: str) -> None:
+def test_all_that_reproduces_is_there(html: str, run_dir: Path) -> None:
+    run_digest = json.loads((run_dir / "manifest.json").read_text(encoding="utf-8"))["run_digest"]
     box = html[html.index('id="h-reproduce"') : html.index('id="h-words"')]
-    for fact in (COMMAND, "0123456789abcdef", "a" * 16, "b" * 16, "c" * 16, "d" * 16, "numba 0.68.1", "standin",
+    for fact in (COMMAND, run_digest, "a" * 16, "b" * 16, "c" * 16, "d" * 16, "numba 0.68.1", "standin",
                  "balanced; random", "40 of 24 games", "45 of 50"):  # fmt: skip
         assert fact in box
     assert "unfinished games" in box
@@ -188,14 +193,30 @@ def test_dark_mode_recolours_every_colour_of_the_charts(html: str) -> None:
 
 def test_without_a_font_charts_show_plain_names(run_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(style, "cjk_font", lambda: None)
-    folder = write_run(tmp_path / "run", ONE, character_titles=TITLES)
+    titles = [f"{name} {title}" for name, title in zip(NAMES, TITLES, strict=True)]
+    folder = write_run(tmp_path / "run", ONE, TWO, character_titles=titles)
     write_report(folder, COMMAND, 0.01, 0.95)  # a missing glyph would warn, and warnings are errors
     html = (folder / "report.html").read_text(encoding="utf-8")
-    chart = html[html.index('id="figure-characters"') :]
-    chart = chart[chart.index("<svg") : chart.index("</svg>")]
-    assert "secretary" in chart
-    assert "書記" not in chart
+    charts = re.findall(r"<svg.*?</svg>", html, flags=re.S)
+    assert not any(style.needs_cjk([chart]) for chart in charts)
+    assert sum(f"{NAMES[2]}</text>" in chart for chart in charts) == 4  # shares, cells, styles, scores
     assert "No font with Chinese and Japanese characters" in html
+
+
+def test_two_histograms_in_one_chart_both_fit(run_dir: Path) -> None:
+    """The one drawn first must not set the limit for the other."""
+    study = analyse(run_dir, 0.01, 0.95)
+    chart = draw_games.gaps(study, 0)
+    assert chart is not None
+    (axes,) = chart.canvas.axes
+    highest = max(float(patch.get_data().values.max()) for patch in axes.patches)
+    assert axes.get_ylim()[1] > highest
+
+
+def test_a_number_and_its_unit_stay_on_one_line() -> None:
+    assert tied("wins 28.9 % (27.9 to 30.0), 3.9 pp above; p < 0.0001, p = 0.02 of 3 people") == (
+        "wins 28.9\u00a0% (27.9 to 30.0), 3.9\u00a0pp above; p\u00a0<\u00a00.0001, p\u00a0=\u00a00.02 of 3 people"
+    )
 
 
 def _browse(chromium: str, page: Path, tmp_path: Path, *options: str) -> str:

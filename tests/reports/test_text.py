@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +48,25 @@ def test_one_verdict_line_each(report: Report) -> None:
     assert [line.subject for line in report.verdicts] == ["Places", "Characters"]
     assert [line.answer for line in report.verdicts] == ["unbalanced", "unbalanced"]
     assert report.verdicts[0].sentence.startswith("Place 1 wins ")
+
+
+def test_the_first_screen_names_who_is_ahead_and_who_is_last(report: Report) -> None:
+    who, how_much, _, _, what_next = (item.text for item in report.answers)
+    assert who == "Among places, place 1 is ahead. Among characters, 副社長 is ahead."
+    assert re.search(r"Place 1 wins .* above fair; last is place \d with \d", how_much)
+    assert re.search(r"副社長 wins .* above fair; last is \S+ with \d", how_much)
+    last = re.search(r"last is place (\d)", how_much).group(1)
+    assert f"`--set rules.handicap.{last}=N`" in what_next
+    assert "Weaken a card of 副社長, the strongest" in what_next
+
+
+def test_everyone_who_is_ahead_is_named(tmp_path: Path) -> None:
+    two = Truth(n_blocks=400, place=(1.4, 0.7, 0.7, 1.4), seed=5)
+    report = build_report(analyse(write_run(tmp_path / "a", two), 0.01, 0.95), "x")
+    assert report.answers[0].text.startswith(
+        ("Among places, place 1 and place 4 are ahead.", "Among places, place 4 and place 1 are ahead.")
+    )
+    assert report.verdicts[0].sentence.count(" wins ") == 4  # all four are off, and all are named
 
 
 def test_a_narrow_terminal_gets_plain_names(report: Report) -> None:
