@@ -13,7 +13,7 @@ help:
 	@echo "make study    simulate kaguya and write its report (GAMES=$(GAMES) OUT=$(OUT))"
 	@echo "make test     style, types, import rules and tests"
 	@echo "make verify   every check at full size; appends its figures to docs/verification.md"
-	@echo "make bench    speed of every game and policy"
+	@echo "make bench    speed of every game and policy, and of kernels against C"
 	@echo "make clean    remove runs, caches and the virtual environment"
 
 $(VENV)/.study: pyproject.toml constraints.txt
@@ -47,6 +47,7 @@ verify: lint
 
 bench: $(VENV)/.study
 	$(BIN)/fairseat bench
+	$(BIN)/python tests/bench/run.py
 
 clean:
 	rm -rf runs build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis $(VENV)
