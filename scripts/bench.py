@@ -13,6 +13,9 @@ import typer
 
 from scripts import options as o
 from scripts.console import complain, say, say_json, table
+from sim.errors import UserError
+
+MAX_SECONDS = 3600
 
 HEAD = [
     "game",
@@ -47,6 +50,8 @@ def bench(
     from scripts.request import Request, prepare
     from sim import registry
 
+    if not 0 < seconds <= MAX_SECONDS:
+        raise UserError(f"--seconds {seconds:g}: give a number of seconds above 0 and at most {MAX_SECONDS}")
     rows = []
     for name in [game] if game else registry.shipped_names():
         setup = prepare(Request(name, players, cards=cards, seed=seed))

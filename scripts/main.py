@@ -53,6 +53,9 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more: end in silence
         return EXIT_UNREAD
+    except OSError as error:  # a file of the user's that cannot be read or written, a full disk
+        place = f"{error.filename}: " if error.filename else ""
+        complain(f"{place}{error.strerror or error}")
     return EXIT_USER_ERROR
 
 

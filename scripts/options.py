@@ -13,6 +13,7 @@ from sim.errors import UserError
 
 DEFAULT_SEED = 1
 MAX_GAMES = 10**10
+MAX_JOBS = 1024
 _SUFFIXES = {"": 1, "k": 10**3, "m": 10**6}
 
 GameArg = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `fairseat games`) or a game folder.")]
@@ -47,7 +48,7 @@ Seating = Annotated[
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Workers; 0 takes every core.")]
 Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="threading or loky.")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run.")]
+Out = Annotated[str | None, typer.Option("--out", metavar="DIR", help="Folder of the run.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is in the folder of the run.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where an interrupted run stopped.")]
 Margin = Annotated[str, typer.Option("--margin", metavar="PP", help="How far off still counts as balanced: 1pp.")]
@@ -58,7 +59,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
 def parse_games(text: str) -> int:
     """Number of games from "200000", "200_000", "200k" or "2M"; UserError unless it is 1..10**10."""
-    match = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?)([kKmM]?)", text.strip())
+    match = re.fullmatch(r"(\d+(?:_\d+)*(?:\.\d+)?)([kKmM]?)", text.strip(), re.ASCII)
     number = float(match[1].replace("_", "")) * _SUFFIXES[match[2].lower()] if match else -1.0
     if not 1 <= number <= MAX_GAMES or number != int(number):
         raise UserError(f"--games {text!r}: give a whole number from 1 to 10,000,000,000, like 200000, 200k or 2M")
@@ -67,7 +68,7 @@ def parse_games(text: str) -> int:
 
 def parse_margin(text: str) -> float:
     """Margin as a share from "1pp", "1%" or "0.01"; UserError unless it lies between 0 and 0.5."""
-    match = re.fullmatch(r"(\d*\.?\d+)\s*(pp|%|)", text.strip())
+    match = re.fullmatch(r"(\d*\.?\d+)\s*(pp|%|)", text.strip(), re.ASCII)
     value = (float(match[1]) / (100 if match[2] else 1)) if match else -1.0
     if not 0 < value < 0.5:
         raise UserError(f"--margin {text!r}: give 0 to 50 percentage points, like 1pp, or a share, like 0.01")
@@ -76,7 +77,7 @@ def parse_margin(text: str) -> float:
 
 def parse_level(text: str) -> float:
     """Confidence level as a share from "95", "95%" or "0.95"; UserError unless it lies above 50 % and below 100 %."""
-    match = re.fullmatch(r"(\d*\.?\d+)\s*%?", text.strip())
+    match = re.fullmatch(r"(\d*\.?\d+)\s*%?", text.strip(), re.ASCII)
     value = float(match[1]) if match else -1.0
     value = value / 100 if value >= 1 else value
     if not 0.5 < value < 1:
@@ -86,9 +87,16 @@ def parse_level(text: str) -> float:
 
 def parse_jobs(jobs: int) -> int:
     """Number of workers; 0 means one for each core that this process may use."""
-    if jobs < 0:
-        raise UserError(f"--jobs {jobs}: give the number of workers, or 0 for one a core")
+    if not 0 <= jobs <= MAX_JOBS:
+        raise UserError(f"--jobs {jobs}: give the number of workers, at most {MAX_JOBS}, or 0 for one a core")
     return jobs or len(os.sched_getaffinity(0))
+
+
+def parse_out(out: str | None) -> Path | None:
+    """Folder of a run; None when none is named."""
+    if out is not None and not out.strip():
+        raise UserError(f"--out {out!r}: name a folder")
+    return None if out is None else Path(out)
 
 
 def parse_sets(texts: list[str] | None) -> list[tuple[str, str]]:
@@ -104,13 +112,15 @@ def parse_sets(texts: list[str] | None) -> list[tuple[str, str]]:
 
 def parse_policy(text: str) -> str | dict[int, str]:
     """A policy table: "NAME" for everybody, or names by participant number from "1=NAME,2=NAME"."""
-    if not re.match(r"\s*\d+\s*=", text):
+    if not re.match(r"\s*\d+\s*=", text, re.ASCII):
         return text.strip()
-    names = {}
+    names: dict[int, str] = {}
     for part in text.split(","):
         who, sign, name = (piece.strip() for piece in part.partition("="))
-        if not sign or not name or not who.isdigit():
+        if not sign or not name or not re.fullmatch(r"\d{1,9}", who, re.ASCII):
             raise UserError(f"--policy {text!r}: {part.strip()!r} is not N=NAME with N the number of a participant")
+        if int(who) in names:
+            raise UserError(f"--policy {text!r}: participant {int(who)} is named twice")
         names[int(who)] = name
     return names
 

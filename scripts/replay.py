@@ -35,8 +35,8 @@ def replay(
     from sim.trace import tell, trace
 
     request = Request(game, players, tuple(policy or ()), characters, cards, rules, tuple(sets or ()), seed, seating)
-    if index < 0:
-        raise UserError(f"--index {index}: games count from 0")
+    if not 0 <= index < o.MAX_GAMES:
+        raise UserError(f"--index {index}: games count from 0 to {o.MAX_GAMES - 1:,}")
     setup = prepare(request, index + 1)
     plan = setup.plan
     if not 1 <= table <= len(plan.tables):

@@ -65,6 +65,7 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
     """
     from sim.plan import make_plan
     from sim.policies.resolve import resolve_policies
+    from sim.policies.user import load_policy
 
     if not 0 <= request.seed < 1 << 64:
         raise UserError(f"--seed {request.seed}: give a whole number from 0 to 2**64 - 1")
@@ -72,5 +73,7 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
     tables = [parse_policy(text) for text in request.policies or (game.default_policy,)]
     characters = parse_names(request.characters)
     plan = make_plan(game, n_games, n_players(request, game), tables, characters, request.seating, request.seed)
-    resolve_policies(plan.policies, data, len(game.feature_names))
+    for policy in resolve_policies(plan.policies, data, len(game.feature_names)):
+        if ".py:" in policy.family:
+            load_policy(policy.family)
     return Setup(request, game, data, plan)

@@ -29,6 +29,9 @@ From = Annotated[Path | None, typer.Option("--from", metavar="FILE", help="Run t
 #: Frames of an analysis that --json prints; the CSV files of a report hold them all.
 JSON_FRAMES = ("games", "places", "characters_won", "policies_won", "tests", "differences", "ties", "health")
 
+#: Options of `study` that change nothing of the question.
+WORK_OPTIONS = ("out", "resume", "force", "jobs", "backend", "from_file", "plan_only", "quiet", "as_json")
+
 #: Seconds of play for an estimate of a study's time.
 PLAN_SECONDS = 0.5
 
@@ -41,7 +44,7 @@ PlanOnly = Annotated[
 class Work:
     """How a run is worked off; none of it changes a row."""
 
-    out: Path | None
+    out: str | None
     jobs: int
     backend: str
     resume: bool
@@ -50,6 +53,7 @@ class Work:
 
 
 def study(
+    context: typer.Context,
     game: o.OptionalGameArg = None,
     n_games: o.Games = "200000",
     players: o.Players = None,
@@ -78,6 +82,7 @@ def study(
     """
     work = Work(out, jobs, backend, resume, force, quiet or as_json)
     if from_file is not None:
+        _refuse_beside_file(context)
         asked: Any = studyfile.read(from_file)
     else:
         request = Request(
@@ -160,6 +165,14 @@ def report(
     say(str(write_report(run_dir, studyfile.command_of(run_dir), o.parse_margin(margin), o.parse_level(level))))
 
 
+def _refuse_beside_file(context: typer.Context) -> None:
+    """A study's file holds the whole question: nothing that asks may stand beside it."""
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if parameter.name not in WORK_OPTIONS and source is not None and source.name == "COMMANDLINE":
+            raise UserError(f"{parameter.opts[0]} beside --from: the file holds the whole question; change it there")
+
+
 def _named(game: str | None) -> str:
     if game is None:
         raise UserError(
@@ -182,7 +195,7 @@ def _play(setup: Setup, question: Question, work: Work) -> Path:
     from sim.run import Interrupted
     from sim.run import simulate as play
 
-    run_dir = work.out or Path("runs") / studyfile.run_name(setup, question)
+    run_dir = o.parse_out(work.out) or Path("runs") / studyfile.run_name(setup, question)
     try:
         with Progress("games", work.is_quiet) as progress:
             play(

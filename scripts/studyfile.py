@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from scripts.options import parse_names
+from scripts.options import MAX_GAMES, parse_names
 from scripts.request import Request, Setup
 from sim.errors import UserError, unknown
 
@@ -99,11 +99,16 @@ def run_name(setup: Setup, question: Question) -> str:
 
 def command_of(run_dir: Path) -> str:
     """The command in the study's file of a run; a run without one is named by its folder."""
+    from sim.tables import read_toml
+
     path = run_dir / NAME
     if not path.is_file():
         return f"fairseat report {run_dir.name}"
-    study = tomllib.loads(path.read_text(encoding="utf-8")).get("study", {})
-    return str(study.get("command", f"fairseat study --from {NAME}"))
+    study = read_toml(path)[0].get("study")
+    command = study.get("command") if isinstance(study, dict) else None
+    if not isinstance(command, str):
+        raise UserError(f"{path}: [study] command is missing or no text; `fairseat study` wrote it there")
+    return command
 
 
 @contextmanager
@@ -140,10 +145,18 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
     for key, value in study.items():
         if key not in _KINDS:
             raise UserError(f"{name}: {unknown('key of [study]', key, _KINDS)}")
-        if not isinstance(value, _KINDS[key]):
+        if not isinstance(value, _KINDS[key]) or isinstance(value, bool):
             raise UserError(f"{name}: [study] {key} = {value!r} is of the wrong kind")
     for key in _KINDS.keys() - study.keys() - {"characters"}:
         raise UserError(f"{name}: [study] {key} is missing")
+    if not 1 <= study["games"] <= MAX_GAMES:
+        raise UserError(f"{name}: [study] games = {study['games']}: give a number from 1 to {MAX_GAMES:,}")
+    if not 0 < study["margin"] < 0.5:
+        raise UserError(f"{name}: [study] margin = {study['margin']}: give a share above 0 and below 0.5, like 0.01")
+    if not 0.5 < study["level"] < 1:
+        raise UserError(f"{name}: [study] level = {study['level']}: give a share above 0.5 and below 1, like 0.95")
+    if not study["policies"]:
+        raise UserError(f"{name}: [study] policies is empty: name at least one")
     characters = ",".join(map(str, study["characters"])) if "characters" in study else None
     policies = tuple(map(str, study["policies"]))
     request = Request(

@@ -12,7 +12,6 @@ from typing import Any
 
 from sim import store
 from sim.errors import UserError
-from sim.manifest import COUNTS
 from sim.store import Shard
 
 LOCK = "run.lock"
@@ -67,10 +66,10 @@ def _holder(file: Path) -> str:
     return f" (process {pid})" if pid else ""
 
 
-def prepare(folder: Path, manifest: Mapping[str, Any], resume: bool, force: bool) -> list[Shard]:
-    """Check the folder against the run, write the manifest, and return the shards to play."""
+def check(folder: Path, manifest: Mapping[str, Any], resume: bool, force: bool) -> list[Shard]:
+    """Check the folder against the run, changing nothing, and return the shards to play."""
     shards = store.manifest_shards(manifest)
-    has_run = (folder / store.MANIFEST).exists() or any(folder.glob("games-*.parquet"))
+    has_run = _has_run(folder)
     todo = shards
     if has_run and resume:
         old = store.read_manifest(folder)
@@ -80,15 +79,23 @@ def prepare(folder: Path, manifest: Mapping[str, Any], resume: bool, force: bool
     elif has_run and not force:
         raise UserError(f"{folder}: holds a run already; use --resume or --force, or choose another --out")
     _check_space(folder, sum(shard.n_rows for shard in todo))
-    if has_run and not resume:
+    return todo
+
+
+def begin(folder: Path, manifest: Mapping[str, Any], resume: bool) -> None:
+    """Write the manifest of a run that was checked; without `resume`, what is there goes."""
+    if _has_run(folder) and not resume:
         store.remove_run(folder)
     store.write_manifest(folder, manifest)
-    return todo
+
+
+def _has_run(folder: Path) -> bool:
+    return (folder / store.MANIFEST).exists() or any(folder.glob("games-*.parquet"))
 
 
 def _refuse_changes(folder: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
     for key in new:
-        if key == "run_digest" or key in COUNTS:
+        if key == "run_digest" or key in store.COUNTS:
             continue
         if old.get(key) != new[key]:
             before, after = _first_difference(key, old.get(key), new[key])

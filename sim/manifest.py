@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.metadata import version
@@ -19,14 +18,6 @@ if TYPE_CHECKING:
 
 #: Version of the algorithms of `sim.rng`.
 RNG_VERSION = 1
-
-#: Facts that may grow when a run is resumed with more games.
-COUNTS = ("n_games", "n_games_requested", "n_blocks", "plan_notes")
-
-
-def _sha(value: Any) -> str:
-    text = json.dumps(store.plain(value), sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def public_name(policy: str) -> str:
@@ -61,7 +52,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "pack": data.pack,
         "rules_digest": data.rules_digest,
         "cards_digest": data.cards_digest,
-        "policies_digest": _sha({policy.name: policy.weights for policy in player.policies}),
+        "policies_digest": store.sha({policy.name: policy.weights for policy in player.policies}),
         "source_digest": sources.hexdigest()[:16],
         "versions": {**{name: version(name) for name in packages}, "rng": RNG_VERSION},
         "provenance": dict(data.provenance),
@@ -72,7 +63,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "labels": dict(game.labels(data)) if game.labels else {},
         "document": data.document,
     }
-    manifest["run_digest"] = _sha({key: value for key, value in manifest.items() if key not in COUNTS})
+    manifest["run_digest"] = store.run_digest(manifest)
     return dict(store.plain(manifest))
 
 

@@ -21,7 +21,7 @@ from sim.kernel import entry_kernel, kernel, source_digest
 from sim.plan import PLAN_ROW
 from sim.policies.chain import make_chain
 from sim.policies.resolve import resolve_policies
-from sim.policies.user import split_name
+from sim.policies.user import reason, split_name
 from sim.rng import fold
 
 __all__ = ["CONTROL", "N_MEMORY", "Player", "Step", "kernel_digest", "new_control", "source_files", "study_keys"]
@@ -282,6 +282,16 @@ class Player:
             np.zeros(1, game.state),
         )
 
+    def _run(self, *arguments: Any) -> None:
+        """Run the compiled code; what cannot be compiled, where a user's policy takes part, is the user's to mend."""
+        try:
+            self._compiled(*arguments)
+        except Exception as error:
+            users = [family for family in self.families if ".py:" in family]
+            if not users or isinstance(error, UserError):
+                raise
+            raise UserError(f"policy {', '.join(users)} does not compile with Numba: {reason(error)}") from error
+
     def _check_choice(self, controls: Array) -> None:
         bad = int(controls[0]["bad_policy"])
         if bad >= 0:
@@ -318,7 +328,7 @@ class Player:
         controls = new_control()
         states, blank, desk = np.zeros(1, game.state), np.zeros(1, game.state), self._desk()
         plan = np.array(plan_rows, PLAN_ROW)
-        self._compiled(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
+        self._run(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
         self._check_choice(controls)
         return rows[: len(plan_rows)]
 
@@ -335,7 +345,7 @@ class Player:
         rows, counts = np.zeros(1, self.row_dtype), np.zeros(0, np.int64)
         plan, controls = np.array(plan_row, PLAN_ROW), new_control(0, is_logged=True)
         while True:
-            self._compiled(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
+            self._run(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
             self._check_choice(controls)
             control = controls[0]
             is_deal = not control["is_resumed"]

@@ -43,7 +43,7 @@ def _load_folder(folder: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         for key in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
             del sys.modules[key]
         raise UserError(f"game folder {folder}: {type(error).__name__}: {error}") from error

@@ -18,7 +18,7 @@ import numpy as np
 
 from sim import store
 from sim.errors import UserError, unknown
-from sim.folder import locked, prepare
+from sim.folder import begin, check, locked
 from sim.game import GameData, GameSpec
 from sim.manifest import make_manifest
 from sim.plan import Plan
@@ -128,11 +128,12 @@ def simulate(
     manifest = make_manifest(game, data, plan, player, blocks * plan.block_size)
     with locked(folder):
         store.remove_temporaries(folder)
-        todo = prepare(folder, manifest, resume, force)
+        todo = check(folder, manifest, resume, force)
         n_todo = sum(shard.n_rows for shard in todo)
         run = _Run(folder, manifest["run_digest"], plan.n_total, plan.n_total - n_todo, progress)
         with _cleaned(run):
-            player.warm()  # one compile before many workers ask for it
+            player.warm()  # one compile before many workers ask for it, and before a run that is there goes
+            begin(folder, manifest, resume)
             if backend == "threading":
                 run.threads(player, plan, todo, jobs, chunk_games)
             else:

@@ -30,6 +30,9 @@ MANIFEST = "manifest.json"
 SHARDS = "shards.jsonl"
 TEMPORARY = ".tmp"
 
+#: Facts of a manifest that may grow when a run is resumed with more games; the run's digest names all others.
+COUNTS = ("n_games", "n_games_requested", "n_blocks", "plan_notes")
+
 #: Expected size of a stored game; real ones depend on the game's columns.
 BYTES_PER_GAME = 150
 
@@ -121,8 +124,9 @@ def commit(folder: Path, shard: Shard, temporary: Path, sha256: str, run_digest:
         "sha256": sha256,
         "run_digest": run_digest,
     }
-    with (folder / SHARDS).open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps(line) + "\n")
+    with (folder / SHARDS).open("a+b") as stream:
+        is_cut = stream.seek(0, os.SEEK_END) > 0 and (stream.seek(-1, os.SEEK_END), stream.read())[1] != b"\n"
+        stream.write(b"\n" * is_cut + json.dumps(line).encode() + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
 
@@ -164,6 +168,17 @@ def plain(value: Any) -> Any:
     return value
 
 
+def sha(value: Any) -> str:
+    """First 16 hex digits of the sha256 of a value as JSON data."""
+    text = json.dumps(plain(value), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def run_digest(manifest: Mapping[str, Any]) -> str:
+    """Digest of a run's facts but for its number of games."""
+    return sha({key: value for key, value in manifest.items() if key not in COUNTS} | {"run_digest": ""})
+
+
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
     """Write `manifest.json`."""
     write_atomic(folder / MANIFEST, json.dumps(plain(manifest), indent=1, ensure_ascii=False) + "\n")
@@ -175,25 +190,36 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     Raises
     ------
     UserError
-        There is none, or it cannot be read, or it has another format.
+        There is none, or it cannot be read, or it has another format, or it is not as it was written.
     """
     file = folder / MANIFEST
     try:
         manifest = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UserError(f"{folder}: no run is here (no {MANIFEST})") from None
-    except (OSError, ValueError) as error:
-        raise UserError(f"{file}: cannot be read: {error}") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise UserError(f"{file}: cannot be read ({error}); play the run anew with --force") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise UserError(f"{file}: format {FORMAT!r} expected")
+        raise UserError(f"{file}: format {FORMAT!r} expected; play the run anew with --force")
+    if manifest.get("run_digest") != run_digest(manifest) or not _has_sound_counts(manifest):
+        raise UserError(f"{file}: edited or damaged since it was written; play the run anew with --force")
     return manifest
+
+
+def _has_sound_counts(manifest: Mapping[str, Any]) -> bool:
+    """Whether what the digest leaves out fits the rest."""
+    counts: list[Any] = [manifest.get(key) for key in COUNTS]
+    n_games, n_requested, n_blocks, notes = counts
+    if not all(type(count) is int for count in counts[:3]) or not isinstance(notes, list):
+        return False
+    return bool(1 <= n_requested <= n_games == n_blocks * manifest["block_size"])
 
 
 def listed_shards(folder: Path, run_digest: str) -> dict[str, dict[str, Any]]:
     """Lines of `shards.jsonl` that belong to a run, by file name; the last line of a shard counts."""
     lines: dict[str, dict[str, Any]] = {}
     try:
-        text = (folder / SHARDS).read_text(encoding="utf-8")
+        text = (folder / SHARDS).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return lines
     for raw in text.splitlines():

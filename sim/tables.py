@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -126,7 +127,7 @@ def _first(rows: Sequence[str], start: int, pattern: str) -> int | None:
 def read_toml(path: Path) -> tuple[Table, Source]:
     """Content of a TOML file; UserError naming file and line if it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # editors on Windows write a byte order mark
         return tomllib.loads(text), Source(path.name, text)
     except FileNotFoundError:
         raise UserError(f"{path}: there is no such file.") from None
@@ -136,6 +137,8 @@ def read_toml(path: Path) -> tuple[Table, Source]:
         raise UserError(f"{path}: not UTF-8 text (byte {error.start}); save the file as UTF-8.") from None
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path}: not valid TOML: {error}.") from None
+    except RecursionError:
+        raise UserError(f"{path}: lists or tables are nested too deeply.") from None
 
 
 def pack_names(shape: DataShape) -> list[str]:
@@ -188,9 +191,11 @@ def _take_pack(data: Resolved, shape: DataShape, cards: str) -> None:
     _known("table", content, ("pack", "rules", "rulings", "policies", *shape.kinds), source.name)
     pack = _section(content, "pack", source)
     _known("key of [pack]", pack, PACK_KEYS, source.name)
-    for key in ("name", "title", "about", "base"):
-        if not isinstance(pack.get(key, ""), str) or (key == "name" and not pack.get(key)):
-            raise UserError(f"{source.name}: [pack] {key} = {pack.get(key)!r}: write a text.")
+    if "name" not in pack:
+        raise UserError(f'{source.name}: [pack] name is missing: write name = "..." under [pack].')
+    for key, text in pack.items():
+        if not isinstance(text, str) or (key != "about" and not (text and text.isprintable())):
+            raise UserError(f"{source.name}: [pack] {key} = {text!r}: write one line of text.")
     base = pack.get("base")
     if base is None:
         data.cards = {kind: _entry_list(content, kind, source) for kind in shape.kinds}
@@ -233,8 +238,8 @@ def _entry_list(content: Table, kind: str, source: Source) -> list[Table]:
         raise UserError(f"{source.name}: {kind}: write entries as [[{kind}]].")
     for entry in entries:
         if not isinstance(entry.get("id"), str) or not re.fullmatch(r"\w+", entry["id"], re.ASCII):
-            shown = entry.get("id", "missing")
-            raise UserError(f"{source.name}: [[{kind}]] id = {shown!r}: every entry needs an id of a-z, 0-9 and _.")
+            shown = f"id = {entry['id']!r}" if "id" in entry else "id is missing"
+            raise UserError(f"{source.name}: [[{kind}]] {shown}: every entry needs an id of a-z, 0-9 and _.")
     return entries
 
 
@@ -250,7 +255,11 @@ def _change_entries(data: Resolved, shape: DataShape, content: Table, source: So
     """Entries of a pack with a base: each changes the keys that it names in the base's entry of the same id."""
     for kind in shape.kinds:
         known = {entry["id"]: entry for entry in data.cards[kind]}
+        seen = set()
         for entry in _entry_list(content, kind, source):
+            if entry["id"] in seen:
+                raise UserError(f"{source.name}: the id {entry['id']!r} stands twice; write all its keys in one entry.")
+            seen.add(entry["id"])
             if entry["id"] not in known:
                 raise UserError(f"{source.name}: {unknown(f'[[{kind}]] of the base', entry['id'], known)}")
             known[entry["id"]].update(entry)
@@ -359,6 +368,13 @@ def provenance_counts(entries: Iterable[Mapping[str, Any]], words: Sequence[str]
     return counts
 
 
+def _is_weight(value: Any) -> bool:
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # an integer beyond the range of floats
+        return False
+
+
 def weight_rows(data: Resolved, features: Sequence[str]) -> dict[str, np.ndarray[Any, Any]]:
     """Weight rows of the styles, float64 of shape (n_features,), in file order; features not named are 0.
 
@@ -377,10 +393,12 @@ def weight_rows(data: Resolved, features: Sequence[str]) -> dict[str, np.ndarray
         weights = table.get("weights", {})
         if not isinstance(weights, dict):
             raise UserError(f"{where}: weights = {weights!r}: write a table {{ feature = number }}.")
+        if weights and table.get("family") == "random":
+            raise UserError(f"{where}: a style of family random weighs nothing; leave out {', '.join(weights)}.")
         row = np.zeros(len(features))
         for name, value in weights.items():
             _known("feature", (name,), places, where)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
+            if not _is_weight(value):
                 raise UserError(f"{where}: {name} = {value!r}: a weight is a finite number.")
             row[places[name]] = value
         row.flags.writeable = False

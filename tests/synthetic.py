@@ -236,6 +236,7 @@ def write_run(folder: Path, *truths: Truth, shard_games: int = 4800, **changes: 
         columns["policy"] = columns["policy"] + index
         tables.append(table(columns))
     facts = manifest(truths[0], len(tables[0]), len(truths), shard_games) | changes
+    facts["run_digest"] = store.run_digest(facts)
     for shard in store.plan_shards(len(tables[0]), len(tables), shard_games):
         part = tables[shard.table].slice(shard.lo, shard.n_rows)
         file, sha256 = store.write_temporary(folder, shard, "test", part)

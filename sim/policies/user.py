@@ -12,11 +12,14 @@ import hashlib
 import importlib.util
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from sim.errors import UserError, unknown
 from sim.kernel import kernel
+
+#: What a policy's function takes.
+ARGUMENTS = ("state", "tables", "actions", "n", "weights", "memory")
 
 
 def split_name(name: str) -> tuple[Path, str]:
@@ -41,10 +44,22 @@ def _load_module(file: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise UserError(f"policy file {file}: {type(error).__name__}: {error}") from error
     return module
+
+
+def _is_own(value: Any, module: ModuleType) -> bool:
+    plain = getattr(value, "py_func", value)
+    return isinstance(plain, FunctionType) and plain.__module__ == module.__name__
+
+
+def reason(error: Exception) -> str:
+    """Why Numba could not compile, in one line: its reports start with the stages that failed, and end with advice."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    telling = [line for line in lines if line and not line.startswith(("Failed in", "During", ">>>", "File", "^"))]
+    return telling[0] if telling else type(error).__name__
 
 
 def load_policy(name: str) -> tuple[Any, bool]:
@@ -58,8 +73,11 @@ def load_policy(name: str) -> tuple[Any, bool]:
     file, function = split_name(name)
     module = _load_module(file)
     found = getattr(module, function, None)
-    if not callable(found):
-        known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+    plain = getattr(found, "py_func", found)
+    if not isinstance(plain, FunctionType):
+        known = [key for key, value in vars(module).items() if _is_own(value, module)]
         raise unknown(f"function in {file}", function, known)
-    compiled = found if hasattr(found, "py_func") else kernel(found)
+    if plain.__code__.co_argcount != len(ARGUMENTS):
+        raise UserError(f"policy {name!r}: write def {function}({', '.join(ARGUMENTS)})")
+    compiled = found if hasattr(found, "py_func") else kernel(plain)
     return compiled, bool(getattr(module, "sees_all", False))
