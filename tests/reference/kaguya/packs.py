@@ -152,7 +152,7 @@ do = [{ op = "points", n = { count = "pool", max = 2 } }, { op = "points", n = {
   { op = "points", n = { count = "events_held" } }, { op = "points", n = { count = "out_count" } }]
 [[action]]
 id = "a_conditions"
-if = [{ cards_min = 4 }]
+if = [{ cards_min = 5 }]
 do = [{ op = "points", if = [{ slot_dice_min = 1 }] }, { op = "points", if = [{ slot_dice_max = 2 }] },
   { op = "points", if = [{ total_min = 4 }] }, { op = "points", if = [{ total_max = 12 }] },
   { op = "points", if = [{ bag_min = 1 }] }, { op = "points", if = ["bag_empty"] },
