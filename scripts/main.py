@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 import typer
@@ -33,6 +34,7 @@ for command in (
 def run() -> None:
     """Console script `fairseat`."""
     make_output_safe()
+    signal.signal(signal.SIGTERM, _stop)  # what schedulers and `timeout` send: end as on Ctrl-C
     sys.exit(main(sys.argv[1:]))
 
 
@@ -57,6 +59,10 @@ def main(arguments: list[str]) -> int:
         place = f"{error.filename}: " if error.filename else ""
         complain(f"{place}{error.strerror or error}")
     return EXIT_USER_ERROR
+
+
+def _stop(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _commands() -> list[str]:

@@ -59,7 +59,9 @@ def reason(error: Exception) -> str:
     """Why Numba could not compile, in one line: its reports start with the stages that failed, and end with advice."""
     lines = [line.strip() for line in str(error).splitlines()]
     telling = [line for line in lines if line and not line.startswith(("Failed in", "During", ">>>", "File", "^"))]
-    return telling[0] if telling else type(error).__name__
+    first = telling[0] if telling else "no reason given"
+    called = next((line.removeprefix(">>> ") for line in lines if line.startswith(">>> ")), "")
+    return f"{type(error).__name__}: {first}" + (f" {called}" if first.endswith(":") else "")
 
 
 def load_policy(name: str) -> tuple[Any, bool]:
