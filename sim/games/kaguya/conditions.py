@@ -228,10 +228,15 @@ def meets_today(face, test, today):
 def card_faces(program, today):
     """Bit set of the faces that each die on an action card may show today."""
     faces = int(program.dice_faces)
-    if program.dice_today != codes.TODAY_NONE:
-        for face in range(1, 7):
-            if not meets_today(face, int(program.dice_today), today):
-                faces &= ~(1 << face)
+    test = program.dice_today
+    if test == codes.TODAY_EQ:
+        return faces & (1 << today)
+    if test == codes.TODAY_NE:
+        return faces & ~(1 << today)
+    if test == codes.TODAY_GT:
+        return faces & ~((2 << today) - 1)
+    if test == codes.TODAY_LT:
+        return faces & ((1 << today) - 1)
     return faces
 
 

@@ -104,15 +104,17 @@ def _look_at_dice(state, tables, p, w, scratch):
                 bagging += spread
     scratch.useful = useful
     scratch.bagging = bagging
-    higher = 0
+    rivals = higher = 0  # dice of rivals with a heart, byte k for face k
+    for q in range(4):
+        rival = state.seats[q]
+        if q != p and rival.hearts > 0 and rival.is_in == 1 and rival.n_pool > 0:
+            for face in range(1, 7):
+                rivals += int(rival.pool[face]) << (8 * face)
     for face in range(6, 0, -1):
         n_useful, n_bagging = _byte(useful, face), _byte(bagging, face)
         scratch.spent[face] = w[f.PIPS] * face + w[f.SPENT_BAGGING] * n_bagging + w[f.SPENT_USEFUL] * n_useful
         scratch.risk[face] = w[f.RESERVE_RISK] * (min(higher, 3) / 3.0)
-        for q in range(4):
-            rival = state.seats[q]
-            if q != p and rival.hearts > 0 and rival.is_in == 1:
-                higher += int(rival.pool[face])
+        higher += _byte(rivals, face)
 
 
 # ---- gains ----
