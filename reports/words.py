@@ -218,7 +218,7 @@ def _next(study: Study, table: int) -> str:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
         flipped = _listed(list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"])))
-        steps.append(f"With the play style the sign changes for {flipped}: find out which style is like your players.")
+        steps.append(f"Between play styles the sign changes for {flipped}: find out which style is like your players.")
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -47,5 +48,5 @@ def replay(
         for record in records:
             say_json(record)
     else:
-        for line in tell(setup.game, setup.data, records, with_tables):
+        for line in tell(setup.game, setup.data, records, with_tables, sys.stdout.encoding or "ascii"):
             say(line)

@@ -144,7 +144,13 @@ def _value(player: Player, column: Column, value: Any) -> Any:
     return value.tolist()
 
 
-def tell(game: GameSpec, data: GameData, records: Iterable[Mapping[str, Any]], with_tables: bool) -> Iterator[str]:
+def tell(
+    game: GameSpec,
+    data: GameData,
+    records: Iterable[Mapping[str, Any]],
+    with_tables: bool,
+    encoding: str = "utf-8",
+) -> Iterator[str]:
     """The records of `trace` as lines for people: who plays, the game in the words of its view, how it ended.
 
     Parameters
@@ -155,15 +161,18 @@ def tell(game: GameSpec, data: GameData, records: Iterable[Mapping[str, Any]], w
         What `trace` yields.
     with_tables
         Show the table after every action.
+    encoding
+        Of the output: a title that it cannot hold gives way to the game's short name. All else is ASCII.
     """
     *played, outcome = records
-    yield from _tell_header(game, played[0])
+    is_shown = game.title.encode(encoding, "replace").decode(encoding) == game.title
+    yield from _tell_header(game, played[0], game.title if is_shown else game.name)
     yield from game.view.tell(data, played, with_tables)
     yield from _tell_outcome(game, outcome)
 
 
-def _tell_header(game: GameSpec, record: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{game.title}: game {record['index']} of seed {record['seed']}"
+def _tell_header(game: GameSpec, record: Mapping[str, Any], title: str) -> Iterator[str]:
+    yield f"{title}: game {record['index']} of seed {record['seed']}"
     for seat in record["seats"]:
         yield f"  Seat {seat['seat']}: {_plain_title(game, seat)}, decided by {seat['policy']}"
     yield ""

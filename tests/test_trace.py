@@ -130,6 +130,16 @@ def test_a_story_is_the_header_the_words_of_the_view_and_the_end(toy: SimpleName
     assert lines[1] in [f"  Seat 1: {title}, decided by balanced" for title in ("Hare", "Tortoise")]
 
 
+@pytest.mark.parametrize(("encoding", "title"), [("utf-8", "競走 (a race)"), ("ascii", "toy"), ("cp1252", "toy")])
+def test_a_narrow_output_gets_the_short_name(toy: SimpleNamespace, encoding: str, title: str) -> None:
+    game = replace(toy.game, title="競走 (a race)", character_titles=("Hare 兎", "亀"))
+    lines = list(tell(game, toy.data, records_of(toy, 5), False, encoding))
+    assert lines[0] == f"{title}: game 5 of seed {SEED}"
+    assert all(line.isascii() for line in lines[1:])
+    names = {line.split()[2].rstrip(",") for line in lines[1:4]}
+    assert names <= {"Hare", "tortoise"}  # the Latin part of a title, or the name
+
+
 def end_lines(toy: SimpleNamespace, scores: list[int], shares: list[float]) -> list[str]:
     """How a game with these scores and win shares ends in words; all are hares."""
     *played, outcome = records_of(toy, 5)

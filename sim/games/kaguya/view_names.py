@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sim.game import GameData
@@ -51,6 +51,25 @@ def card_name(data: GameData, program: int) -> str:
 def card_text(data: GameData, program: int) -> str:
     """What a player reads on a card, without the full stop; empty where the pack has no text."""
     return plain(str(entry(data, program).get("text", ""))).strip().rstrip(".")
+
+
+def choices(data: GameData, program: int) -> list[str]:
+    """The choices of a card as its text words them; empty unless text and data surely speak of the same ones."""
+    text = card_text(data, program)
+    branches = list(_branches(entry(data, program).get("do") or ()))
+    if len(branches) != 1 or text.count("hoose one: ") != 1:
+        return []
+    offered = text.partition("hoose one: ")[2].partition(". ")[0].split("; or")
+    return [part.lstrip(", ") for part in offered] if len(offered) == branches[0] else []
+
+
+def _branches(ops: Sequence[Mapping[str, Any]]) -> Iterator[int]:
+    """Numbers of choices of all branches among ops, nested ones too."""
+    for op in ops:
+        if op["op"] == "branch":
+            yield len(op["options"])
+        for inner in (op, *op.get("options", ())):
+            yield from _branches(inner.get("do") or ())
 
 
 class Cards:

@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from sim.game import GameData
+from sim.games.kaguya import codes
 from sim.games.kaguya.view_board import tell_board, tell_offers
 from sim.games.kaguya.view_day import tell_contest, tell_opening, tell_standing, tell_vigour
 from sim.games.kaguya.view_facts import (
@@ -84,8 +85,25 @@ def _plural(words: str) -> str:
     return f"{verb} {rest}"
 
 
+def _with_it(words: str, last: str) -> str:
+    """What is done with the card that was just fetched: `uses it with a 5`."""
+    if not last.startswith("fetches "):
+        return words
+    card = last.removeprefix("fetches ")
+    name = card.partition('" (')[0] + '"' if card.startswith('"') and '" (' in card else card
+    return words.replace(name, "it")
+
+
 def _with_scores(state: dict[str, Any], scores: Mapping[int, int]) -> dict[str, Any]:
     return {**state, "seats": [{**seat, "score": scores[seat["seat"]]} for seat in state["seats"]]}
+
+
+def _program(action: str, character: str) -> int:
+    """Program number of the card or ability that an action on a turn uses; -1 if it uses none."""
+    form, card, _ = split(parse_action(action))
+    if form == codes.FORM_ABILITY:
+        return codes.ABILITY_FIRST + codes.CHARACTERS.index(character)
+    return card if form in (codes.FORM_USE, codes.FORM_CONVERT) else -1
 
 
 class _Story:
@@ -96,6 +114,7 @@ class _Story:
         self._cards = Cards(data)
         self._names = [CHARACTER_NAMES[seat["character"]] for seat in state["seats"]]
         self._phrases: list[Phrase] = []
+        self._program = -1
         self._speaker, self._is_alone = 0, True
         self._sentences: list[str] = []
         self._lines: list[str] = []
@@ -134,7 +153,9 @@ class _Story:
         self._state = after
 
     def _action(self, record: dict[str, Any], before: dict[str, Any], log: list[dict[str, Any]]) -> None:
-        words = phrase({**record, "log": log}, before, self._cards, self._data)
+        if before["decision"] == "D2":
+            self._program = _program(record["action"], before["seats"][record["seat"] - 1]["character"])
+        words = phrase({**record, "log": log}, before, self._cards, self._data, self._program)
         if before["decision"] == "D3":
             self._start_evening(before)
             mine = {"fact": "bag", "seat": record["seat"], "n": split(parse_action(record["action"]))[2]}
@@ -156,13 +177,13 @@ class _Story:
             return
         if is_pick and words.startswith("picks "):
             self._phrases[-1] = (seat, f"{last[1].replace(' and ', ', ')} and {words.removeprefix('picks ')}")
-        elif last == (seat, words.replace("turns", "fetches").removesuffix(" sideways")):
-            self._phrases.append((seat, "turns it sideways"))
         else:
-            self._phrases.append((seat, words))
+            self._phrases.append((seat, _with_it(words, last[1])))
 
     def _entry(self, entry: dict[str, Any], before: dict[str, Any], after: dict[str, Any]) -> None:
         fact = entry.get("fact", "")
+        if fact in ("bonus", "activity"):
+            self._program = -1  # whose effect asks next is no longer sure
         if fact in ("points", "slot_points"):
             self._standing[entry["seat"]] += entry["n"]
         if fact == "day":

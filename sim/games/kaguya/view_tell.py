@@ -12,7 +12,7 @@ from typing import Any
 
 from sim.game import GameData
 from sim.games.kaguya import codes
-from sim.games.kaguya.view_names import CHARACTER_NAMES, POSSESSIVES, PRONOUNS, Cards, count, listed, slot_name
+from sim.games.kaguya.view_names import CHARACTER_NAMES, POSSESSIVES, PRONOUNS, Cards, choices, count, listed, slot_name
 from sim.games.kaguya.view_text import faces_of, parse_action, split
 
 NO_MORE = "leaves it at that"
@@ -24,7 +24,10 @@ _ANSWERS = (codes.FORM_PICK_N, codes.FORM_PICK_BRANCH, codes.FORM_ACCEPT, codes.
 
 @dataclass(frozen=True)
 class Act:
-    """An action at the table: who (seat from 1), with which card and low word, and the table around it."""
+    """An action at the table: who (seat from 1), with which card and low word, and the table around it.
+
+    `program` is the card or ability that surely asks for a choice, or -1.
+    """
 
     before: dict[str, Any]
     after: dict[str, Any]
@@ -34,6 +37,7 @@ class Act:
     low: int
     cards: Cards
     data: GameData
+    program: int
 
     @property
     def character(self) -> str:
@@ -45,12 +49,15 @@ class Act:
         return any(entry.get("fact") == fact and entry["seat"] == self.seat for entry in self.log)
 
 
-def phrase(record: dict[str, Any], before: dict[str, Any], cards: Cards, data: GameData) -> str:
-    """The phrase of an action record of a trace, with the table as it was before; empty where none is needed."""
+def phrase(record: dict[str, Any], before: dict[str, Any], cards: Cards, data: GameData, program: int = -1) -> str:
+    """The phrase of an action record of a trace, with the table as it was before; empty where none is needed.
+
+    `program` is the card or ability that surely asks for a choice, -1 if another effect might.
+    """
     form, card, low = split(parse_action(record["action"]))
     if record["is_forced"] and form in _ANSWERS:
         return ""
-    return _TELL[form](Act(before, record["state"], record["log"], record["seat"], card, low, cards, data))
+    return _TELL[form](Act(before, record["state"], record["log"], record["seat"], card, low, cards, data, program))
 
 
 def own(character: str) -> str:
@@ -161,7 +168,9 @@ def _pick_n(act: Act) -> str:
 
 
 def _pick_branch(act: Act) -> str:
-    return f"takes the {('first', 'second', 'third')[act.low - 1]} choice"
+    words = choices(act.data, act.program)[act.low - 1 : act.low] if act.program >= 0 else []
+    nth = ("first", "second", "third")[act.low - 1]
+    return f"takes the {nth} choice" + (f" ({words[0]})" if words else "")
 
 
 def _accept(act: Act) -> str:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from sim.games.kaguya import codes
+from sim.games.kaguya import GAME, codes
 from sim.games.kaguya.view import VIEW
 from sim.games.kaguya.view_board import tell_board, tell_offers
 from sim.games.kaguya.view_day import tell_contest, tell_opening, tell_standing, tell_vigour
 from sim.games.kaguya.view_facts import fact_phrases, slot_changes, tidy, with_rolls_joined
-from sim.games.kaguya.view_names import Cards
+from sim.games.kaguya.view_names import Cards, card_name, card_text, choices
 from sim.games.kaguya.view_story import sentence
 from sim.games.kaguya.view_tell import phrase
 
@@ -88,6 +88,28 @@ def test_a_die_that_changes_is_told_with_both_faces() -> None:
 def test_an_answer_without_another_is_not_told(text: str) -> None:
     assert phrase_of(1, text)
     assert not phrase_of(1, text, is_forced=True)
+
+
+def test_a_choice_is_told_in_the_words_of_its_card() -> None:
+    data = GAME.load("standin", None, (), 4)
+    by_name = {card_name(data, number): number for number in range(codes.N_CARDS)}
+    report = by_name['"Annual Report"']
+    assert choices(data, report)[1] == "with at least 2 tokens, gain 1 point for each of them, at most 3"
+    assert len(choices(data, report)) == 3
+    assert choices(data, by_name['"Matching Mugs"']) == []
+    record = {"seat": 1, "action": "pick branch=3", "is_forced": False, "log": [], "state": state_json()}
+    told_so = "takes the third choice (gain 2 points for each event card you hold, at most 4)"
+    assert phrase(record, state_json(), Cards(data), data, report) == told_so
+    assert phrase(record, state_json(), Cards(data), data) == "takes the third choice"
+
+
+def test_every_choice_of_the_shipped_cards_has_words() -> None:
+    """Abilities end with a sentence on their limit, which belongs to no choice."""
+    data = GAME.load("standin", None, (), 4)
+    programs = [n for n in range(codes.SLOT_FIRST) if "hoose one: " in card_text(data, n)]
+    worded = [n for n in programs if choices(data, n)]
+    assert len(worded) >= 0.8 * len(programs) > 5
+    assert all("Once a day" not in words for n in worded for words in choices(data, n))
 
 
 @pytest.mark.parametrize("text", ALL_TEXTS)
@@ -165,6 +187,8 @@ def test_a_turn_is_one_line_and_goes_on_with_a_pronoun() -> None:
 
 
 def test_a_fetched_card_is_used_in_the_same_sentence() -> None:
+    text = told({"action": "recover card=40"}, {"action": "use card=40 dice=3"})
+    assert text == 'The secretary fetches "Cram school" (Text of Cram school) and uses it with a 3.'
     text = told({"action": "recover card=9"}, {"action": "convert card=9"})
     assert text == "The secretary fetches a conversion card (number 9) and turns it sideways."
 
