@@ -12,6 +12,7 @@ from analysis.study import Study, analyse
 from reports.model import Check, Report
 from reports.tables import tables
 from reports.words import answers, assumed, glossary, main_table, notes, reproduce, verdict_lines
+from sim.store import write_atomic
 
 PAGE = "report.html"
 FIGURES = "figures"
@@ -84,7 +85,7 @@ def write_study(study: Study, run_dir: Path, command: str) -> Path:
     lacking = (NO_FONT,) if needs_cjk(study.characters) and not cjk_font() else ()
     page = run_dir / PAGE
     text = render(replace(report, figures=figures, notes=(*report.notes, *lacking)))
-    page.write_text(text, encoding="utf-8", newline="\n")
+    write_atomic(page, text)
     return page
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,8 +13,15 @@ from typing import Any, Self
 N_PLAIN_LINES = 10
 
 
+class Stopped(Exception):  # noqa: N818 - no error: the user's wish
+    """The user interrupted the work; the text says what is kept and how to go on."""
+
+
 def make_output_safe() -> None:
-    """Let a narrow encoding show "?" for what it lacks, instead of ending the run with a UnicodeEncodeError."""
+    """Let a narrow encoding show "?" for what it lacks, and a closed stdout or stderr swallow what it is told."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -9,7 +9,7 @@ import sys
 import typer
 
 from scripts import bench, coverage, info, replay, study
-from scripts.console import complain, make_output_safe
+from scripts.console import Stopped, complain, make_output_safe
 from sim.errors import UserError, unknown
 
 EXIT_USER_ERROR = 2
@@ -44,7 +44,12 @@ def main(arguments: list[str]) -> int:
         _check_command(arguments)
         code = app(arguments, prog_name="fairseat", standalone_mode=False)
         sys.stdout.flush()
+        if code == EXIT_INTERRUPTED:  # typer's answer to Ctrl-C in a command
+            complain("interrupted")
         return code if isinstance(code, int) else 0
+    except Stopped as stop:
+        complain(str(stop))
+        return EXIT_INTERRUPTED
     except UserError as error:
         complain(str(error))
     except typer.TyperException as error:

@@ -12,15 +12,13 @@ import typer
 
 from scripts import options as o
 from scripts import studyfile
-from scripts.console import Progress, complain, say, say_json
+from scripts.console import Progress, Stopped, say, say_json
 from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
 from sim.errors import UserError
 
 if TYPE_CHECKING:
     from analysis.study import Study
-
-EXIT_INTERRUPTED = 130
 
 #: The yardstick beside a game's default policy, unless --policy names the tables.
 SECOND_STYLE = "random"
@@ -104,7 +102,12 @@ def study(
             _show_plan(setup, work, as_json)
             return
         run_dir = _play(setup, question, work)
-        _finish(run_dir, question, as_json)
+        try:
+            _finish(run_dir, question, as_json)
+        except KeyboardInterrupt:
+            raise Stopped(
+                f"interrupted: all games are kept in {run_dir}; the same command with --resume goes on"
+            ) from None
 
 
 def simulate(
@@ -194,6 +197,7 @@ def _play(setup: Setup, question: Question, work: Work) -> Path:
     """Play the games of a plan into the folder of the run, beside the file that repeats it."""
     from sim.run import Interrupted
     from sim.run import simulate as play
+    from sim.store import write_atomic
 
     run_dir = o.parse_out(work.out) or Path("runs") / studyfile.run_name(setup, question)
     try:
@@ -210,12 +214,11 @@ def _play(setup: Setup, question: Question, work: Work) -> Path:
                 progress=progress,
             )
     except Interrupted as stop:
-        complain(
+        raise Stopped(
             f"interrupted: {stop.n_done:,} of {stop.n_total:,} games are kept in {run_dir}; "
             "the same command with --resume goes on"
-        )
-        raise typer.Exit(EXIT_INTERRUPTED) from None
-    (run_dir / studyfile.NAME).write_text(studyfile.write(setup, question), encoding="utf-8")
+        ) from None
+    write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
     return run_dir
 
 

@@ -134,11 +134,15 @@ def commit(folder: Path, shard: Shard, temporary: Path, sha256: str, run_digest:
 def write_atomic(file: Path, text: str) -> None:
     """Replace a text file: readers see the old or the new one, whole."""
     temporary = file.with_name(f"{file.name}{TEMPORARY}")
-    with temporary.open("w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    temporary.replace(file)
+    try:
+        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(file)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
     _sync_folder(file.parent)
 
 

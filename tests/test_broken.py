@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -264,3 +267,59 @@ def test_a_report_that_cannot_be_written(run_dir: Path, tmp_path: Path, capsys: 
     folder = shutil.copytree(run_dir, tmp_path / "run")
     (folder / "tables").write_text("a file in its place")
     assert "tables" in refused(["report", str(folder)], capsys)
+
+
+# ---- interruptions and streams ----
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("command", ["study", "analyze", "report"])
+def test_ctrl_c_after_the_games_were_played(
+    command: str, run_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import analysis.study
+    import reports.build
+
+    folder = shutil.copytree(run_dir, tmp_path / "run")
+    asked = {"study": [TOY, "-n", "60", "--policy", "random", "-q", "--resume", "--out", str(folder)]}
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        patch.setattr(analysis.study, "analyse", _interrupt)
+        patch.setattr(reports.build, "analyse", _interrupt)
+        assert main([command, *asked.get(command, [str(folder)])]) == 130
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("fairseat: interrupted")
+    assert len(shown.err.splitlines()) == 1
+    assert ("--resume" in shown.err) == (command == "study")
+    assert main([command, *asked.get(command, [str(folder)])]) == 0
+
+
+@pytest.mark.parametrize("closed", ["stdout", "stderr"])
+def test_a_closed_stream_ends_no_command(closed: str, tmp_path: Path) -> None:
+    descriptor = {"stdout": 1, "stderr": 2}[closed]
+    again = "[sys.executable, '-c', *sys.argv[1:]]"
+    code = f"import os, sys; os.close({descriptor}); os.execv(sys.executable, {again})"
+    start = "from scripts.main import run; run()"
+    command = [sys.executable, "-c", code, start, "replay", TOY, "--seed", "3"]
+    done = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_report_is_replaced_whole_or_not_at_all(
+    run_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(run_dir, tmp_path / "run")
+    assert main(["report", str(folder)]) == 0
+    before = (folder / "report.html").read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert "No space left" in refused(["report", str(folder), "--margin", "3pp"], capsys)
+    assert (folder / "report.html").read_bytes() == before
+    assert not list(folder.glob("*.tmp"))
