@@ -17,6 +17,7 @@ Array = np.ndarray[Any, Any]
 #: A sound run fails a check of chance (halves, batches) once in a thousand.
 ALARM = 0.001
 MAX_UNFINISHED = 0.001
+#: Of blocks with few games, where chance alone moves the estimate.
 MAX_DESIGN_EFFECT = 3.0
 MIN_BLOCKS = 30
 #: Bound on the slope of log error over log games; see `_slope`.
@@ -81,8 +82,8 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
         (
             "design effect",
             f"{facts['design_effect']:.2f}",
-            not facts["design_effect"] > MAX_DESIGN_EFFECT,
-            "variance against as many independent games; above 3, even many games tell little",
+            not facts["design_effect"] > max(MAX_DESIGN_EFFECT, n / max(facts["n_blocks"], 1)),
+            "variance against as many independent games; the errors count it; at most the games of a block",
         ),
     ]
     return pd.DataFrame(rows, columns=["check", "figure", "is_ok", "meaning"])

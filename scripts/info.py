@@ -128,7 +128,7 @@ def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
 
 def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
     titles = dict(zip(game.characters, game.character_titles, strict=False))
-    named = [f"{name} ({titles[name]})" if titles.get(name) else name for name in game.characters]
+    named = [titles.get(name, name) for name in game.characters]
     yield f"{game.title}"
     default = f"; {game.default_seats} if none is named" if len(game.seats) > 1 else ""
     yield f"Players: {_range(list(game.seats))}{default}"

@@ -363,7 +363,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
 def test_info_names_what_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["info", "kaguya"]) == 0
     shown = capsys.readouterr().out
-    for text in ("president (会長)", "start_score = 5", "contest_ties = share", "share | tail_first", "random: "):
+    for text in ("president 会長", "start_score = 5", "contest_ties = share", "share | tail_first", "random: "):
         assert text in shown
 
 
