@@ -12,6 +12,7 @@ from analysis.study import Study, analyse
 from reports.model import Check, Report
 from reports.tables import tables
 from reports.words import answers, assumed, glossary, main_table, notes, reproduce, verdict_lines
+from sim.errors import UserError
 from sim.store import write_atomic
 
 PAGE = "report.html"
@@ -75,6 +76,15 @@ def write_report(run_dir: Path, command: str, margin: float, level: float) -> Pa
 
 def write_study(study: Study, run_dir: Path, command: str) -> Path:
     """As `write_report`, for a study that is analysed already."""
+    try:
+        return _write_all(study, run_dir, command)
+    except OSError as error:
+        place = error.filename or run_dir
+        raise UserError(f"{place}: the report cannot be written: {error.strerror}; the games are kept") from None
+
+
+def _write_all(study: Study, run_dir: Path, command: str) -> Path:
+    """Writes page, pictures and tables; returns the page."""
     from reports.draw import draw_all
     from reports.page import render
     from reports.style import cjk_font, needs_cjk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -281,4 +282,4 @@ def _finish(run_dir: Path, question: Question, as_json: bool) -> None:
     _conclude(found, command, as_json)
     if not as_json:
         say(f"Report:       {path}")
-        say(f"To repeat it: fairseat study --from {run_dir / studyfile.NAME}")
+        say(f"To repeat it: fairseat study --from {shlex.quote(str(run_dir / studyfile.NAME))}")
