@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -127,17 +128,25 @@ def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
 
 
 def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
-    titles = dict(zip(game.characters, game.character_titles, strict=False))
-    named = [titles.get(name, name) for name in game.characters]
     yield f"{game.title}"
     default = f"; {game.default_seats} if none is named" if len(game.seats) > 1 else ""
     yield f"Players: {_range(list(game.seats))}{default}"
-    yield f"Characters: {', '.join(named)}"
+    if (game.folder / "RULES.md").is_file():
+        yield f"Rules in full, with what each ruling decides: {game.folder / 'RULES.md'}"
     if game.notes_on_data:
         yield game.notes_on_data
+    yield (
+        "Where data come from: seed = the rulebook's text, public = other published sources, "
+        "assumed or stand-in = invented, ruling = how an unclear rule is read"
+    )
+    if game.characters:
+        yield from ("", "Characters (--characters A,B,...)")
+        width = max(map(len, game.characters))
+        for name, title in zip_longest(game.characters, game.character_titles, fillvalue=""):
+            yield f"  {name.ljust(width)}  {title}".rstrip()
     said = comments(game.folder / "data" / "rules.toml")
     for part, head in (
-        ("rules", "Constants (--set rules.KEY=VALUE)"),
+        ("rules", "Constants (--set rules.KEY=VALUE; fixed ones cannot be set)"),
         ("rulings", "Rulings (--set rulings.NAME=WORD)"),
     ):
         if data.document.get(part):

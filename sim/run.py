@@ -132,6 +132,7 @@ def simulate(
         n_todo = sum(shard.n_rows for shard in todo)
         run = _Run(folder, manifest["run_digest"], plan.n_total, plan.n_total - n_todo, progress)
         with _cleaned(run):
+            run.report(0)
             player.warm()  # one compile before many workers ask for it, and before a run that is there goes
             begin(folder, manifest, resume)
             if backend == "threading":
@@ -197,7 +198,6 @@ class _Run:
         self._is_stopping = threading.Event()
         self._is_idle = threading.Condition()
         self._n_busy = 0
-        self._report(0)
 
     @property
     def n_stored(self) -> int:
@@ -209,7 +209,8 @@ class _Run:
                 self._stored.add(done.shard)
         return self._n_kept + sum(shard.n_rows for shard in self._stored)
 
-    def _report(self, n: int) -> None:
+    def report(self, n: int) -> None:
+        """Tell that `n` more games are played."""
         with self._lock:
             self._n_played += n
             if self._progress is not None:
@@ -218,7 +219,7 @@ class _Run:
     def _on_chunk(self, n: int) -> None:
         if self._is_stopping.is_set():
             raise _StopError
-        self._report(n)
+        self.report(n)
 
     def _thread_task(self, player: Player, plan: Plan, shard: Shard, chunk_games: int) -> Done:
         with self._is_idle:
@@ -265,7 +266,7 @@ class _Run:
                 store.commit(self.folder, done.shard, done.file, done.sha256, self.digest)
                 self._stored.add(done.shard)
                 if is_counted:
-                    self._report(done.shard.n_rows)
+                    self.report(done.shard.n_rows)
             if failed is not None:
                 raise failed
         finally:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -352,6 +353,9 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as process:
         assert process.stderr is not None
         assert "0 %" in process.stderr.readline()
+        while not (out / "manifest.json").is_file():
+            assert process.poll() is None
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         shown = process.stderr.read()
     assert process.returncode == 130
@@ -364,6 +368,13 @@ def test_info_names_what_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["info", "kaguya"]) == 0
     shown = capsys.readouterr().out
     for text in ("president 会長", "start_score = 5", "contest_ties = share", "share | tail_first", "random: "):
+        assert text in shown
+    for text in (
+        "  vice       vice-president 副会長",
+        "fixed: Monday to Friday",
+        "kaguya/RULES.md",
+        "seed = the rulebook",
+    ):
         assert text in shown
 
 

@@ -320,3 +320,18 @@ def test_a_worker_refuses_another_digest(tmp_path):
     assert isinstance(done.error, UserError)
     assert re.search(r"here has digest [0-9a-f]{24}, the run has 0{24}$", str(done.error))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interruption_before_the_first_game_says_so_and_leaves_a_run_as_it_was(whole, monkeypatch):
+    plan, folder, files = whole
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match="0 of 600 games are kept"):
+        run(folder, plan, shard_games=60, force=True, progress=interrupt)
+    monkeypatch.setattr("sim.playout.Player.warm", interrupt)
+    with pytest.raises(Interrupted, match="0 of 600 games are kept"):
+        run(folder, plan, shard_games=60, force=True)
+    assert folder_digest(folder) == files
+    assert store.verify(folder) == []
