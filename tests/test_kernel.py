@@ -84,6 +84,29 @@ def test_private_interfaces_of_numba_are_there():
     assert hasattr(compiled, "stats")
 
 
+def test_private_interfaces_of_the_linking_are_there():
+    """The same for sim/linking.py."""
+    from numba.core import event
+    from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+    from numba.core.registry import CPUDispatcher
+    from numba.core.types import Record
+
+    for name in ("finalize", "_optimize_functions", "_optimize_final_module", "_finalize_dynamic_globals"):
+        assert callable(getattr(JITCodeLibrary, name)), name
+    for name in ("set_env", "_module_pass_manager"):
+        assert callable(getattr(JITCPUCodegen, name)), name
+    assert issubclass(JITCPUCodegen._library_class, JITCodeLibrary)
+    assert callable(event.broadcast)
+    assert callable(CPUDispatcher.compile)
+    assert isinstance(Record.mangling_args, property)
+    compiled = numba.njit(add_one)
+    assert isinstance(compiled.targetoptions, dict)
+    compiled(1)
+    (result,) = compiled.overloads.values()
+    for name in ("_final_module", "_linking_libraries", "_codegen", "_reload_init", "_finalized"):
+        assert hasattr(result.library, name), name
+
+
 def test_the_option_against_allocation_works():
     @kernel
     def allocates(n):
