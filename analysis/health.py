@@ -11,6 +11,7 @@ from scipy import stats
 from analysis.blocks import Ratios, ratios
 from analysis.intervals import share_interval
 from analysis.shares import Ask, ShareSums
+from analysis.verdict import MIN_BLOCKS
 
 Array = np.ndarray[Any, Any]
 
@@ -19,7 +20,6 @@ ALARM = 0.001
 MAX_UNFINISHED = 0.001
 #: Of blocks with few games, where chance alone moves the estimate.
 MAX_DESIGN_EFFECT = 3.0
-MIN_BLOCKS = 30
 #: Bound on the slope of log error over log games; see `_slope`.
 MAX_SLOPE_ERROR = 0.35
 

@@ -28,6 +28,10 @@ class Answer(StrEnum):
     UNDECIDED = "not enough games"
 
 
+#: Fewer blocks tell too little about how blocks differ: no verdict rests on them.
+MIN_BLOCKS = 30
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Answer for a group of shares.
@@ -43,7 +47,7 @@ class Verdict:
         Indices of the shares whose simultaneous interval lies wholly outside fair +- margin.
     more_games
         Not enough games: about how many more would settle it with a chance of 90 % if the estimates were true,
-        None if no sensible number is known; 0 otherwise.
+        None if no sensible number is known; 0 otherwise. Fewer than MIN_BLOCKS blocks: at least what is lacking.
     """
 
     answer: Answer
@@ -61,8 +65,12 @@ def decide(
     error = np.where(seen, error, 0.0)
     n = int(seen.sum())
     worst = int(np.argmax(np.abs(share - fair)))
+    if n_blocks < MIN_BLOCKS:
+        more = _more_games(np.abs(share - fair), error, n, n_games, n_blocks, margin, level)
+        lacking = (MIN_BLOCKS - n_blocks) * n_games // max(n_blocks, 1)
+        return Verdict(Answer.UNDECIDED, worst, (), max(more or 0, lacking))
     low, high = share_interval(share, error, np.asarray(weight), n_blocks, 2 * level - 100)
-    if n_blocks > 1 and bool(np.all((~seen) | ((low > fair - margin) & (high < fair + margin)))):
+    if bool(np.all((~seen) | ((low > fair - margin) & (high < fair + margin)))):
         return Verdict(Answer.BALANCED, worst, (), 0)
     low, high = share_interval(share, error, np.asarray(weight), n_blocks, level, max(n, 1))
     off = np.flatnonzero(seen & ((low > fair + margin) | (high < fair - margin)))

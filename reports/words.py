@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
-from analysis.verdict import Answer, Verdict
+from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
 
 KINDS = (("places", "places"), ("characters", "characters_won"))
@@ -60,6 +60,16 @@ def verdict_lines(study: Study) -> tuple[VerdictLine, ...]:
     return tuple(lines)
 
 
+def _more_games(study: Study, table: int, verdict: Verdict) -> str:
+    games = study.games.loc[study.games["table"] == table, "n_blocks"]
+    if int(games.iloc[0]) < MIN_BLOCKS:
+        return f"A verdict needs {MIN_BLOCKS} blocks: play about {count(verdict.more_games or 0)} more games."
+    if verdict.more_games is None:
+        why = "the estimate lies near the edge of the margin, or nothing varied"
+        return f"No sensible number of games would settle it: {why}."
+    return f"About {count(verdict.more_games)} more games would settle it, if the estimates are true."
+
+
 def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> str:
     frame = frame_of(study, kind, table)
     fair, margin = float(frame["fair"].iloc[0]), margin_text(study)
@@ -73,11 +83,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
         return f"{_upper('; '.join(found))}{more}. That is beyond the margin of {margin}, {sure}."
     worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
-    games = (
-        "No sensible number of games would settle it: the estimate lies near the edge of the margin, or nothing varied."
-        if verdict.more_games is None
-        else f"About {count(verdict.more_games)} more games would settle it, if the estimates are true."
-    )
+    games = _more_games(study, table, verdict)
     return f"Farthest from fair: {_off(worst)}; the margin is {margin}. {games}"
 
 
@@ -165,7 +171,8 @@ def _how_sure(study: Study, table: int) -> str:
         for _, row in tests.iterrows()
         if row["p_value"] == row["p_value"]
     )
-    sentence = f"{count(games['n_games'])} games in {count(games['n_blocks'])} blocks; {study.ask.level:g} % intervals."
+    blocks = "one block" if games["n_blocks"] == 1 else f"{count(games['n_blocks'])} blocks"
+    sentence = f"{count(games['n_games'])} games in {blocks}; {study.ask.level:g} % intervals."
     tests_text = f" Tests of equality give {tested}." if tested else ""
     failed = study.health[~study.health["is_ok"]]
     named = " ({})" if len(study.games) > 1 else ""

@@ -162,6 +162,7 @@ def test_a_handful_of_games_decides_nothing(n_games: int, tmp_path: Path) -> Non
     done = subprocess.run([*command, *options], capture_output=True, env=environment, cwd=ROOT, check=False, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
-    assert {verdict["answer"] for verdict in found["verdicts"] if verdict["about"] == "places"} == {"not enough games"}
+    assert {verdict["answer"] for verdict in found["verdicts"]} == {"not enough games"}
+    assert all(n_games + verdict["more_games"] >= 30 * 24 for verdict in found["verdicts"])
     for row in found["places"] + found["characters_won"]:
         assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1

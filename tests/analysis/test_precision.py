@@ -37,3 +37,7 @@ def test_percent_and_points() -> None:
 def test_interval_bounds_never_fall_together() -> None:
     assert percent_interval(0.261, 0.0022, 0.2567, 0.2653) == "26.1 % (25.7 to 26.5)"
     assert percent_interval(0.0, 0.0, 0.0, 0.0004) == "0.00 % (0.00 to 0.04)"
+
+
+def test_points_of_an_unknown_error_claim_one_digit() -> None:
+    assert points(0.20833333, float("nan")) == "+20.8 pp"

@@ -86,7 +86,15 @@ def test_a_single_block_decides_nothing() -> None:
     share = np.array([0.5, 0.25, 0.25, 0.0])
     found = decide(share, np.full(4, np.nan), np.full(4, 24.0), 1, 24, 0.25, 0.01, 95)
     assert found.answer == Answer.UNDECIDED
-    assert found.more_games is None
+    assert found.more_games == 29 * 24
+
+
+@pytest.mark.parametrize(("n_blocks", "answer"), [(29, Answer.UNDECIDED), (30, Answer.UNBALANCED)])
+def test_few_blocks_decide_nothing_however_far_the_shares(n_blocks: int, answer: Answer) -> None:
+    share, n = np.array([0.6, 0.2, 0.1, 0.1]), 24 * n_blocks
+    found = decide(share, np.full(4, 0.01), np.full(4, float(n)), n_blocks, n, 0.25, 0.01, 95)
+    assert found.answer == answer
+    assert found.more_games == (24 if answer == Answer.UNDECIDED else 0)
 
 
 def test_the_largest_of_many_by_chance_does_not_hide_the_number() -> None:
