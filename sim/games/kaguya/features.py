@@ -5,152 +5,19 @@ the weights row everywhere; each function returns its part of the weighted sum. 
 character by character, so what the dice of one card have in common is weighed once.
 """
 
-import numpy as np
-
 from sim.games.kaguya import codes
 from sim.games.kaguya import feature_names as f
 from sim.games.kaguya import state as st
-from sim.games.kaguya.conditions import card_faces
+from sim.games.kaguya.features_look import SCRATCH, byte, gain, look_around, look_at_board, look_at_dice, worth
 from sim.games.kaguya.pieces import slot_has
 from sim.games.kaguya.stack import top
-from sim.kernel import kernel, small_kernel
+from sim.kernel import kernel
 
 # mypy: ignore-errors
 
+__all__ = ["FEATURES", "SCRATCH", "features"]
+
 FEATURES = f.FEATURE_NAMES
-
-#: What is worked out once for a decision.
-SCRATCH = np.dtype((np.record, [
-    ("useful", "i8"),  # own unused action cards that take a die, byte k for face k
-    ("bagging", "i8"),  # those of them that put tokens into the bag, likewise
-    ("spent", "f8", (8,)),  # by face: weighed loss of a die that leaves the pool
-    ("risk", "f8", (8,)),  # by face: weighed risk of a reservation with it
-    ("seat_of", "i1", (4,)),  # seat by character
-    ("totals", "i1", (4,)),  # totals of the slots, falling
-    ("met", "i8"),  # bit set of the totals of slots with dice
-    ("reserved", "i8"),  # bit set of face-up cards that somebody has reserved
-    ("vigour_rank", "i1"),  # own place in the vigour order as the bag stands, 0 = first
-    ("can_bag", "i1"),  # a token of one's own can go into the bag
-    ("days_left", "f8"),  # days after today
-]))  # fmt: skip
-
-#: Copies bit k of a 7-bit number to bit 8 k, together with BYTES.
-SPREAD, BYTES = 0x0000040810204081, 0x0001010101010101
-
-
-
-@small_kernel
-def _byte(packed, k):
-    return (int(packed) >> (8 * k)) & 127
-
-
-# ---- once for a decision ----
-
-
-@kernel
-def _vigour_rank(state, p):
-    """Place of a player in the vigour order if the bag were counted now (K-E10)."""
-    mine = int(state.seats[p].bag)
-    turn = (p - int(state.start_seat)) & 3
-    rank = 0
-    for q in range(4):
-        bag = int(state.seats[q].bag)
-        rank += bag > mine or (bag == mine and ((q - int(state.start_seat)) & 3) > turn)
-    return rank
-
-
-@kernel
-def _look_around(state, p, scratch):
-    """Fill the scratch record for the seat that decides."""
-    for q in range(4):
-        scratch.seat_of[int(state.seats[q].character)] = q
-    scratch.days_left = 4.0 - int(state.day)
-    scratch.can_bag = state.seats[p].held > 0
-
-
-@kernel
-def _look_at_board(state, p, scratch):
-    """Totals of the slots, the own place in the vigour order, and which face-up cards are reserved."""
-    scratch.vigour_rank = _vigour_rank(state, p)
-    met = reserved = 0
-    for s in range(4):
-        total = int(state.slots[s].total)
-        above = 0
-        if state.slots[s].n > 0:
-            met |= 1 << total
-        for t in range(4):
-            other = int(state.slots[t].total)
-            above += other > total or (other == total and t < s)
-        scratch.totals[above] = total
-    for i in range(8):
-        if state.display_seat[i] >= 0:
-            reserved |= 1 << int(state.display[i])
-    scratch.met = met
-    scratch.reserved = reserved
-
-
-@kernel
-def _look_at_dice(state, tables, p, w, scratch):
-    """Which faces the own cards want, what rivals could lay higher, and what a die is worth by it."""
-    seat = state.seats[p]
-    useful = bagging = 0
-    for i in range(int(seat.n_action)):
-        card = int(seat.action[i])
-        if state.is_used[card] == 0:
-            program = tables.programs[card]
-            spread = (card_faces(program, int(state.today)) * SPREAD) & BYTES
-            useful += spread
-            if program.yields[0] > 0.0:
-                bagging += spread
-    scratch.useful = useful
-    scratch.bagging = bagging
-    rivals = higher = 0  # dice of rivals with a heart, byte k for face k
-    for q in range(4):
-        rival = state.seats[q]
-        if q != p and rival.hearts > 0 and rival.is_in == 1 and rival.n_pool > 0:
-            for face in range(1, 7):
-                rivals += int(rival.pool[face]) << (8 * face)
-    for face in range(6, 0, -1):
-        n_useful, n_bagging = _byte(useful, face), _byte(bagging, face)
-        scratch.spent[face] = w[f.PIPS] * face + w[f.SPENT_BAGGING] * n_bagging + w[f.SPENT_USEFUL] * n_useful
-        scratch.risk[face] = w[f.RESERVE_RISK] * (min(higher, 3) / 3.0)
-        higher += _byte(rivals, face)
-
-
-# ---- gains ----
-
-
-@small_kernel
-def _gain(state, p, w, scratch, row):
-    """The gain block from a row of yields (layout.YIELDS)."""
-    bag = float(row[0])
-    tokens = float(row[1])
-    seat = state.seats[p]
-    total = w[f.TOKENS] * tokens + w[f.POINTS] * float(row[2]) + w[f.DICE] * float(row[3])
-    total += w[f.CUBE] * (float(row[4]) * scratch.days_left)
-    total += w[f.CURE] * (float(row[5]) * (1.0 if seat.is_ponkotsu == 1 else (0.0 if row[5] > 0.0 else 1.0)))
-    total += w[f.HARM] * float(row[6]) + w[f.OTHER] * float(row[7])
-    if bag > 0.0 and (tokens >= 0.0 or scratch.can_bag == 1):
-        if seat.bag == 0:
-            total += w[f.BAG_FIRST] * min(bag, 1.0) + w[f.BAG_MORE] * max(bag - 1.0, 0.0)
-        else:
-            total += w[f.BAG_MORE] * bag
-    return total
-
-
-@small_kernel
-def _worth(row):
-    """One number for a row of yields, in points."""
-    return (
-        4.0 * float(row[0])
-        + float(row[1])
-        + float(row[2])
-        + 2.0 * float(row[3])
-        + 3.0 * float(row[4])
-        + float(row[5])
-        + 0.5 * float(row[6])
-        + float(row[7])
-    )
 
 
 @kernel
@@ -192,10 +59,10 @@ def _weigh_activity(state, tables, p, w, scratch, target):
     if seat.has_activity == 1:
         return 0.0
     row = tables.programs[codes.SLOT_FIRST + int(seat.slot)].yields
-    worth = _worth(row)
+    value = worth(row)
     if target != p:
-        return w[f.ACTIVITY_GIVEN] * worth
-    total = w[f.ACTIVITY_OWN] * worth
+        return w[f.ACTIVITY_GIVEN] * value
+    total = w[f.ACTIVITY_OWN] * value
     if row[0] > 0.0 and scratch.can_bag == 1 and seat.bag == 0:
         total += w[f.BAG_FIRST]
     return total
@@ -215,7 +82,7 @@ def _weigh_shared(state, tables, p, w, scratch, action):
         return w[f.DROP_OUT] + w[f.DROP_DICE] * int(state.seats[p].n_pool) if state.n_main == 0 else 0.0
     if form == codes.FORM_ABILITY:
         card = codes.ABILITY_FIRST + int(state.seats[p].character)
-    return _gain(state, p, w, scratch, tables.programs[card].yields)
+    return gain(state, p, w, scratch, tables.programs[card].yields)
 
 
 # ---- actions of D2: the dice ----
@@ -336,7 +203,7 @@ def _weigh_slot(state, tables, p, w, s):
     if state.phase == st.PHASE_SLOTS and state.seats[p].right == 1:
         total += w[f.SLOT_PIPS] * int(state.slots[s].total)
     if state.phase == st.PHASE_SETUP or state.day < 4:
-        total += w[f.SLOT_BONUS] * _worth(tables.programs[codes.SLOT_FIRST + s].yields)
+        total += w[f.SLOT_BONUS] * worth(tables.programs[codes.SLOT_FIRST + s].yields)
     return total
 
 
@@ -363,7 +230,7 @@ def _weigh_person(state, tables, p, w, q):
 def _weigh_face(state, w, scratch, face):
     """A face for an own die."""
     total = w[f.PICK_PIPS] * face
-    total += w[f.PICK_USEFUL] * (_byte(scratch.useful, face) + 2.0 * _byte(scratch.bagging, face))
+    total += w[f.PICK_USEFUL] * (byte(scratch.useful, face) + 2.0 * byte(scratch.bagging, face))
     if face == state.today:
         total += w[f.PICK_MATCH]
     return total
@@ -383,8 +250,8 @@ def _weigh_slot_die(state, p, w, scratch, low):
 def _weigh_accept(state, tables, p, w, scratch):
     frame = top(state)
     if frame.stage == st.STAGE_ACCEPT:
-        return _gain(state, p, w, scratch, tables.programs[int(frame.program)].yields)
-    return _gain(state, p, w, scratch, tables.ops[int(frame.pc)].branch_yields[0])
+        return gain(state, p, w, scratch, tables.programs[int(frame.program)].yields)
+    return gain(state, p, w, scratch, tables.ops[int(frame.pc)].branch_yields[0])
 
 
 @kernel
@@ -407,11 +274,11 @@ def _weigh_pick(state, tables, p, w, scratch, action):
     if form == codes.FORM_PICK_CHAR:
         return _weigh_person(state, tables, p, w, int(scratch.seat_of[low]))
     if form == codes.FORM_PICK_CARD:
-        return w[f.PICK_WORTH] * _worth(tables.programs[(action >> 16) & 0xFF].yields)
+        return w[f.PICK_WORTH] * worth(tables.programs[(action >> 16) & 0xFF].yields)
     if form == codes.FORM_PICK_TRACK:
         return w[f.PICK_MATCH] if low == 0 else 0.0
     if form == codes.FORM_PICK_BRANCH:
-        return _gain(state, p, w, scratch, tables.ops[int(top(state).pc)].branch_yields[low - 1])
+        return gain(state, p, w, scratch, tables.ops[int(top(state).pc)].branch_yields[low - 1])
     if form == codes.FORM_ACCEPT:
         return _weigh_accept(state, tables, p, w, scratch)
     return 0.0
@@ -421,10 +288,10 @@ def _weigh_pick(state, tables, p, w, scratch, action):
 def features(state, tables, actions, n, weights, scratch, values):
     """Weigh the n legal actions of the seat that decides: one weighted sum of features each."""
     p = int(state.core.actor)
-    _look_around(state, p, scratch)
+    look_around(state, p, scratch)
     if state.ask != st.ASK_SLOT and state.ask != st.ASK_THROW:
-        _look_at_board(state, p, scratch)
-        _look_at_dice(state, tables, p, weights, scratch)
+        look_at_board(state, p, scratch)
+        look_at_dice(state, tables, p, weights, scratch)
     if state.ask != st.ASK_TURN:
         for i in range(n):
             values[i] = _weigh_pick(state, tables, p, weights, scratch, int(actions[i]))
