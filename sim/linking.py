@@ -58,6 +58,7 @@ class _Library(JITCodeLibrary):
 
     def finalize(self) -> None:
         if not _entry:
+            self._linking_libraries = _all_libraries(self)  # what was deferred before brings no callees of its own
             super().finalize()
         elif self.name == _entry[-1]:
             self._finalize_entry()
@@ -118,10 +119,20 @@ _plain_broadcast = event.broadcast
 
 
 @contextmanager
-def _deferring(entry: str) -> Iterator[None]:
+def _own_libraries() -> Iterator[None]:
+    """Code libraries made meanwhile are of our class."""
     plain = JITCPUCodegen._library_class
     with global_compiler_lock:
         JITCPUCodegen._library_class = _Library
+        try:
+            yield
+        finally:
+            JITCPUCodegen._library_class = plain
+
+
+@contextmanager
+def _deferring(entry: str) -> Iterator[None]:
+    with _own_libraries():
         JITCPUCodegen.set_env = _set_env
         event.broadcast = _broadcast
         _entry.append(entry)
@@ -129,7 +140,6 @@ def _deferring(entry: str) -> Iterator[None]:
             yield
         finally:
             _entry.pop()
-            JITCPUCodegen._library_class = plain
             JITCPUCodegen.set_env = _plain_set_env
             event.broadcast = _plain_broadcast
 
@@ -148,7 +158,8 @@ class _Helper(CPUDispatcher):
     def compile(self, sig: Any) -> Any:
         self.targetoptions["no_cpython_wrapper"] = bool(_entry)
         self.targetoptions["no_cfunc_wrapper"] = True
-        return super().compile(sig)
+        with _own_libraries():
+            return super().compile(sig)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if any(getattr(result.library, "is_deferred", False) for result in self.overloads.values()):

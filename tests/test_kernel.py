@@ -107,6 +107,27 @@ def test_private_interfaces_of_the_linking_are_there():
         assert hasattr(result.library, name), name
 
 
+def test_a_helper_called_from_python_finds_what_an_entry_only_linked(tmp_path, monkeypatch):
+    monkeypatch.setenv("FAIRSEAT_CACHE", str(tmp_path))
+
+    @kernel
+    def low(x):
+        return x + 1
+
+    @kernel
+    def middle(x):
+        return low(x) * 2
+
+    @kernel
+    def high(x):
+        return middle(x) + 3
+
+    assert entry_kernel(lambda x: middle(x) - 1, "linking-test")(4) == 9
+    assert high(4) == 13
+    assert middle(4) == 10
+    assert entry_kernel(lambda x: high(x) - 1, "linking-test-2")(4) == 12
+
+
 def test_the_option_against_allocation_works():
     @kernel
     def allocates(n):
