@@ -58,7 +58,6 @@ class _Library(JITCodeLibrary):
 
     def finalize(self) -> None:
         if not _entry:
-            self._linking_libraries = _all_libraries(self)  # what was deferred before brings no callees of its own
             super().finalize()
         elif self.name == _entry[-1]:
             self._finalize_entry()
@@ -67,6 +66,16 @@ class _Library(JITCodeLibrary):
             self._finalize_dynamic_globals()
             self._finalized = True
             self.is_deferred = True
+
+    def _get_module_for_linking(self) -> Any:
+        """For Numba's own linking, which follows no further calls, a deferred library brings its callees along."""
+        module = super()._get_module_for_linking()
+        if _entry or not self.is_deferred:
+            return module
+        whole = module.clone()
+        for library in _all_libraries(self):
+            whole.link_in(library._get_module_for_linking(), preserve=True)
+        return whole
 
     def _optimize_functions(self, ll_module: Any) -> None:
         if not _entry:
@@ -119,20 +128,10 @@ _plain_broadcast = event.broadcast
 
 
 @contextmanager
-def _own_libraries() -> Iterator[None]:
-    """Code libraries made meanwhile are of our class."""
+def _deferring(entry: str) -> Iterator[None]:
     plain = JITCPUCodegen._library_class
     with global_compiler_lock:
         JITCPUCodegen._library_class = _Library
-        try:
-            yield
-        finally:
-            JITCPUCodegen._library_class = plain
-
-
-@contextmanager
-def _deferring(entry: str) -> Iterator[None]:
-    with _own_libraries():
         JITCPUCodegen.set_env = _set_env
         event.broadcast = _broadcast
         _entry.append(entry)
@@ -140,6 +139,7 @@ def _deferring(entry: str) -> Iterator[None]:
             yield
         finally:
             _entry.pop()
+            JITCPUCodegen._library_class = plain
             JITCPUCodegen.set_env = _plain_set_env
             event.broadcast = _plain_broadcast
 
@@ -158,8 +158,7 @@ class _Helper(CPUDispatcher):
     def compile(self, sig: Any) -> Any:
         self.targetoptions["no_cpython_wrapper"] = bool(_entry)
         self.targetoptions["no_cfunc_wrapper"] = True
-        with _own_libraries():
-            return super().compile(sig)
+        return super().compile(sig)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if any(getattr(result.library, "is_deferred", False) for result in self.overloads.values()):

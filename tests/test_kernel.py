@@ -126,6 +126,7 @@ def test_a_helper_called_from_python_finds_what_an_entry_only_linked(tmp_path, m
     assert high(4) == 13
     assert middle(4) == 10
     assert entry_kernel(lambda x: high(x) - 1, "linking-test-2")(4) == 12
+    assert numba.njit(lambda x: middle(x) + high(x))(4) == 23
 
 
 def test_the_option_against_allocation_works():
