@@ -253,7 +253,7 @@ def test_policies_are_read():
     assert "random" in STANDIN.weights
     assert STANDIN.document["policies"]["random"]["family"] == "random"
     with pytest.raises(UserError, match="unknown feature 'no_such_feature'"):
-        load("bare", None, [("policies.random.no_such_feature", "1")], 4)
+        load("bare", None, [("policies.balanced.no_such_feature", "1")], 4)
 
 
 def test_other_numbers_of_players_are_refused():
