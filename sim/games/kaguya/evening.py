@@ -7,7 +7,7 @@ from sim.games.kaguya import state as st
 from sim.games.kaguya.conditions import ponkotsu_count
 from sim.games.kaguya.day import ask_slot, lay_card
 from sim.games.kaguya.ops_people import bag_tokens
-from sim.games.kaguya.pieces import own_matches
+from sim.games.kaguya.pieces import own_matches, real_change
 from sim.games.kaguya.stack import answer_low, ask, clear_options, collect, offer, serve
 from sim.kernel import kernel, small_kernel
 
@@ -298,10 +298,11 @@ def _finish(state, tables):
     core = state.core
     for p in range(4):
         seat = state.seats[p]
-        seat.pts_events = int(seat.n_events) * int(tables.event_card_points)
+        seat.pts_events = real_change(tables, int(seat.score), int(seat.n_events) * int(tables.event_card_points))
+        seat.score += seat.pts_events
         tokens = int(seat.held) if tables.end_tokens == 0 else int(seat.tokens_out)
-        seat.pts_tokens = tokens * int(tables.token_points)
-        seat.score += int(seat.pts_events) + int(seat.pts_tokens)
+        seat.pts_tokens = real_change(tables, int(seat.score), tokens * int(tables.token_points))
+        seat.score += seat.pts_tokens
         if seat.score > 100:
             note(core, c.K_N4, p, int(seat.score))
         note(core, c.FACT_FINAL, p, int(seat.score))

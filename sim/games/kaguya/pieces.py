@@ -133,13 +133,19 @@ def pay_tokens(state, p, n):
 # ---- points (K-X17, K-W6) ----
 
 
+@small_kernel
+def real_change(tables, score, n):
+    """What a gain or loss of n points really changes: a score does not fall below the floor (ruling `score_floor`)."""
+    if tables.score_floor == 0 and n < 0 and score + n < 0:
+        return -score if score > 0 else 0
+    return n
+
+
 @kernel
 def change_score(state, tables, p, n):
     """Add points to a score, not below the floor; returns the change that really took place."""
     seat = state.seats[p]
-    change = int(n)
-    if tables.score_floor == 0 and change < 0 and int(seat.score) + change < 0:
-        change = -int(seat.score) if seat.score > 0 else 0
+    change = real_change(tables, int(seat.score), int(n))
     seat.score += change
     if change != 0:
         note(state.core, c.FACT_POINTS, p, change)
