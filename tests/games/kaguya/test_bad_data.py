@@ -55,7 +55,7 @@ WRONG_CARDS = [
     ("faces = [6]", "faces = [6, 6]", ["act_six_token.dice.faces = [6, 6]", "different"]),
     ("n = 3, pattern", "n = 4, pattern", ["act_festival_lanterns.dice.n = 4", "3"]),
     ("n = 2, pattern", "n = 1, pattern", ["act_matching_mugs.dice", "n = 2 or 3"]),
-    ("sum_max = 11", "sum_max = 2", ["act_festival_lanterns.dice", "no throw of the dice"]),
+    ("sum_max = 9", "sum_max = 2", ["act_festival_lanterns.dice", "no throw of the dice"]),
     ('faces = [4, 5, 6], today = "gt"', 'faces = [1], today = "gt"', ["act_model_answer.dice", "no throw"]),
     ('op = "set_die", face = 6', 'op = "set_die", face = 0', ["conv_all_or_nothing", "face = 0", "1 to 6"]),
     ('op = "set_die", face = 6', 'op = "set_die", face = "roll"', ["conv_all_or_nothing", "set_die", "'choose'"]),

@@ -117,7 +117,7 @@ def test_tables_are_one_record_that_cannot_be_written():
 def test_a_die_condition_in_the_tables():
     card = program("act_festival_lanterns")
     assert (card.dice_n, card.dice_faces, card.dice_pattern) == (3, 126, codes.PATTERN_ANY)
-    assert (card.sum_min, card.sum_max, card.dice_today) == (0, 11, codes.TODAY_NONE)
+    assert (card.sum_min, card.sum_max, card.dice_today) == (0, 9, codes.TODAY_NONE)
     card = program("act_second_clubroom")
     assert (card.dice_n, card.dice_pattern, card.sum_min, card.sum_max) == (2, codes.PATTERN_RUN, 7, 18)
     card = program("act_pocket_money")

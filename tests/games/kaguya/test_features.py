@@ -15,7 +15,7 @@ def test_values_are_weighted_sums_of_features_that_do_not_know_the_weights():
     driver = Driver(GAME, GAME.load("stress", None, [], 4), 4)
     rng, choices = np.random.default_rng(2), random.Random(2)
     seen = np.zeros(len(GAME.feature_names), bool)
-    for block in range(4):
+    for block in range(24):
         codes = driver.setup(2, block)
         while codes:
             rows = driver.describe()
