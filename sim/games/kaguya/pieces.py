@@ -74,18 +74,6 @@ def slot_matches(slot, face):
 
 
 @small_kernel
-def pack_faces(packed, face):
-    """Insert a face into a packed, rising list of faces (3-bit groups, smallest lowest)."""
-    low = 0
-    shift = 0
-    packed = int(packed)
-    while (packed >> shift) & 7 != 0 and (packed >> shift) & 7 <= face:
-        low |= ((packed >> shift) & 7) << shift
-        shift += 3
-    return low | (int(face) << shift) | ((packed >> shift) << (shift + 3))
-
-
-@small_kernel
 def packed_count(packed):
     n = 0
     packed = int(packed)
@@ -153,12 +141,6 @@ def change_score(state, tables, p, n):
 
 
 # ---- characters ----
-
-
-@small_kernel
-def own_slot(state, p):
-    """Slot of a player's character, -1 while the card is off the board."""
-    return int(state.seats[p].slot)
 
 
 @small_kernel
