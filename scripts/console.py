@@ -39,6 +39,11 @@ def say_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=not is_wide))
 
 
+def inform(text: str) -> None:
+    """Print one line about the work, not about its result, on stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
 def complain(text: str) -> None:
     """Print an error as one line on stderr, red on a terminal."""
     line = "fairseat: " + " ".join(text.split())
@@ -71,13 +76,6 @@ class Progress:
         self._task: Any = None
 
     def __enter__(self) -> Self:
-        if not self._is_quiet and sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            columns = (TextColumn(self._label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Progress(*columns, console=Console(stderr=True))
-            self._bar.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -88,17 +86,23 @@ class Progress:
         """Show that `done` of `total` games are finished and stored."""
         if self._is_quiet or total <= 0:
             return
-        if self._bar is not None:
+        if sys.stderr.isatty():
             self._show_bar(done, total)
             return
         tenth = done * N_PLAIN_LINES // total
         if tenth > self._shown:
             self._shown = tenth
             percent = 100 * tenth // N_PLAIN_LINES
-            print(f"{self._label}: {percent} % of {total:,} games", file=sys.stderr, flush=True)
+            inform(f"{self._label}: {percent} % of {total:,} games")
 
     def _show_bar(self, done: int, total: int) -> None:
-        if self._task is None:
+        if self._bar is None:  # not before the first count: the bar of a compile may come first
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn(self._label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True))
+            self._bar.start()
             self._task = self._bar.add_task(self._label, total=total)
         self._shown = max(self._shown, done)
         self._bar.update(self._task, completed=self._shown)

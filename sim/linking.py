@@ -13,7 +13,7 @@ of them moves.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -50,6 +50,27 @@ Record.mangling_args = property(_mangling_args)  # type: ignore[method-assign, a
 #: Name of the entry kernel that is compiled now; Numba's compiler lock keeps this to one at a time.
 _entry: list[str] = []
 
+#: Steps of a compile that watchers are told of: an entry kernel is asked for, one more helper is understood, the
+#: machine code of the whole begins, it is there (from the cache, if no other step came between).
+ASKED, FUNCTION, MACHINE_CODE, READY = "asked", "function", "machine code", "ready"
+
+_watchers: list[Callable[[str, Any], None]] = []
+
+
+@contextmanager
+def watched(watcher: Callable[[str, Any], None]) -> Iterator[None]:
+    """Tell `watcher` each step of every compile of an entry kernel, with the dispatcher (None for machine code)."""
+    _watchers.append(watcher)
+    try:
+        yield
+    finally:
+        _watchers.remove(watcher)
+
+
+def _tell(step: str, dispatcher: Any) -> None:
+    for watcher in _watchers:
+        watcher(step, dispatcher)
+
 
 class _Library(JITCodeLibrary):
     """A code library that waits for its entry kernel while one is being compiled, and is linked into it."""
@@ -83,6 +104,7 @@ class _Library(JITCodeLibrary):
 
     def _finalize_entry(self) -> None:
         """Link in everything that is called, however deep; only the entry's own functions stay visible."""
+        _tell(MACHINE_CODE, None)
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
         self._linking_libraries = _all_libraries(self)
         self._entry_names = own
@@ -149,7 +171,10 @@ class _Entry(CPUDispatcher):
 
     def compile(self, sig: Any) -> Any:
         with _deferring(self.py_func.__qualname__):
-            return super().compile(sig)
+            _tell(ASKED, self)
+            compiled = super().compile(sig)
+            _tell(READY, self)
+            return compiled
 
 
 class _Helper(CPUDispatcher):
@@ -158,7 +183,10 @@ class _Helper(CPUDispatcher):
     def compile(self, sig: Any) -> Any:
         self.targetoptions["no_cpython_wrapper"] = bool(_entry)
         self.targetoptions["no_cfunc_wrapper"] = True
-        return super().compile(sig)
+        compiled = super().compile(sig)
+        if _entry:
+            _tell(FUNCTION, self)
+        return compiled
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if any(getattr(result.library, "is_deferred", False) for result in self.overloads.values()):

@@ -132,8 +132,8 @@ def simulate(
         n_todo = sum(shard.n_rows for shard in todo)
         run = _Run(folder, manifest["run_digest"], plan.n_total, plan.n_total - n_todo, progress)
         with _cleaned(run):
-            run.report(0)
             player.warm()  # one compile before many workers ask for it, and before a run that is there goes
+            run.report(0)
             begin(folder, manifest, resume)
             if backend == "threading":
                 run.threads(player, plan, todo, jobs, chunk_games)

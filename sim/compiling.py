@@ -1,0 +1,146 @@
+"""What a compile will take, and where it stands: for whoever shows its progress. Nothing here makes machine code."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import CodeType, ModuleType
+from typing import Any
+
+from sim.kernel import cache_root
+from sim.linking import ASKED, FUNCTION, READY, watched
+
+#: Seconds for one function, measured on one core of 2025: until Numba understands it, and in the machine code of all.
+UNDERSTAND_S, MACHINE_S = 0.06, 0.024
+
+#: File in the kernel cache: how many times longer the last compile on this machine took than the figures above say.
+SLOWNESS = "slowness"
+
+
+@dataclass
+class Compile:
+    """One compile of an entry kernel.
+
+    Attributes
+    ----------
+    n_functions, n_done
+        Functions that it needs and that are not understood yet when it starts; how many of them are by now.
+    ideal_s, expected_s
+        Seconds by the figures of this module, and what this machine will take, about.
+    step
+        FUNCTION, MACHINE_CODE or READY of sim.linking.
+    seconds
+        Since it started.
+    is_kept
+        Whether the kernel cache holds the result; known when it is ready.
+    """
+
+    n_functions: int
+    ideal_s: float
+    expected_s: float
+    n_done: int = 0
+    step: str = FUNCTION
+    seconds: float = 0.0
+    is_kept: bool = False
+
+    @property
+    def share(self) -> float:
+        """Share of the work that is done: what is understood; the machine code is one piece, done when it is ready."""
+        return 1.0 if self.step == READY else UNDERSTAND_S * self.n_done / self.ideal_s
+
+
+@contextmanager
+def compiles_told(on_step: Callable[[Compile], None]) -> Iterator[None]:
+    """While this lasts, `on_step` is called at every step of a compile; a kernel from the cache makes no call."""
+    with watched(_Watcher(on_step)):
+        yield
+
+
+class _Watcher:
+    """Follows one compile at a time: Numba's compiler lock lets no two run."""
+
+    def __init__(self, on_step: Callable[[Compile], None]) -> None:
+        self._on_step = on_step
+        self._compile: Compile | None = None
+        self._entry: Any = None
+        self._left: set[Any] = set()
+        self._started = self._started_at = 0.0
+
+    def __call__(self, step: str, dispatcher: Any) -> None:
+        if step == ASKED:
+            self._entry, self._compile = dispatcher, None
+            self._started, self._started_at = time.perf_counter(), time.time()
+        elif step != READY:
+            self._compile = self._compile or self._begin()
+            self._left.discard(dispatcher)
+            self._go_on(self._compile, step)
+        elif self._compile is not None:
+            self._compile.is_kept = _is_kept(self._started_at)
+            self._go_on(self._compile, step)
+            _remember(self._compile)
+
+    def _begin(self) -> Compile:
+        """The cache had no kernel: say what the compile needs."""
+        helpers = helpers_of(self._entry.py_func)
+        self._left = {helper for helper in helpers if not helper.overloads}
+        ideal = UNDERSTAND_S * len(self._left) + MACHINE_S * len(helpers)
+        return Compile(len(self._left), ideal, ideal * _slowness())
+
+    def _go_on(self, work: Compile, step: str) -> None:
+        work.n_done = work.n_functions - len(self._left)
+        work.step, work.seconds = step, time.perf_counter() - self._started
+        self._on_step(work)
+
+
+def _slowness() -> float:
+    try:
+        return min(max(float((cache_root() / SLOWNESS).read_text(encoding="ascii")), 0.05), 20.0)
+    except (OSError, ValueError):
+        return 1.0
+
+
+def _remember(work: Compile) -> None:
+    """Keep how slow this machine is; a tiny compile says little of it."""
+    if work.seconds > 1 and work.is_kept:
+        with suppress(OSError):
+            (cache_root() / SLOWNESS).write_text(f"{work.seconds / work.ideal_s:.3f}\n", encoding="ascii")
+
+
+def _is_kept(since: float) -> bool:
+    """Whether the kernel cache holds machine code written since then (clock of the file system: to 2 s)."""
+    with suppress(OSError):
+        return any(file.stat().st_mtime > since - 2 for file in cache_root().glob("*/*.nbc"))
+    return False
+
+
+def helpers_of(function: Any) -> set[Any]:
+    """The compiled helpers that a Python function calls, however deep: found by name in its globals and closure."""
+    found: set[Any] = set()
+    waiting = [function]
+    while waiting:
+        for value in _values(waiting.pop()):
+            if hasattr(value, "py_func") and value not in found:
+                found.add(value)
+                waiting.append(value.py_func)
+    return found
+
+
+def _values(function: Any) -> Iterator[Any]:
+    for cell in function.__closure__ or ():
+        yield cell.cell_contents
+    names = set(_names(function.__code__))
+    for name in names & function.__globals__.keys():
+        value = function.__globals__[name]
+        if isinstance(value, ModuleType):
+            yield from (vars(value)[part] for part in names & vars(value).keys())
+        else:
+            yield value
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
