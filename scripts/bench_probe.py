@@ -4,74 +4,88 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from sim.plan import Plan
-    from sim.playout import Player
+from sim.errors import UserError
 
-FIRST_BATCH = 240
-BATCH = 10_000
+if TYPE_CHECKING:
+    import numpy as np
+
+    from scripts.request import Setup
+    from sim.measure import Stopwatch
+
+#: Part of the games of a run that is played again to split their time by verb.
+SHARE_SPLIT = 4
 
 
 def main() -> None:
     """Measure what the JSON argument asks for, and print the figures as JSON."""
-    started = time.perf_counter()
-    asked = json.loads(sys.argv[1])
+    try:
+        print(json.dumps(answer(json.loads(sys.argv[1]))))
+    except UserError as error:
+        sys.exit(str(error))
+
+
+def answer(asked: dict[str, Any]) -> dict[str, Any]:
+    """Seconds until games can be played, peak memory and, with repeats, what every repeat measured."""
     from scripts.request import Request, prepare
-    from sim.playout import Player
+    from sim.measure import Stopwatch
 
     request = Request(asked["game"], asked["players"], (asked["policy"],), cards=asked["cards"], seed=asked["seed"])
     setup = prepare(request)
-    plan = setup.plan
-    player = Player(setup.game, setup.data, plan.policies, plan.n_seats, request.seed)
+    player = Stopwatch(setup.game, setup.data, setup.plan.policies, setup.plan.n_seats, request.seed)
     player.warm()
-    figures: dict[str, Any] = {"start_s": time.perf_counter() - started}
-    if asked["seconds"] > 0:
-        figures |= measure(player, plan, asked["seconds"])
-    figures["peak_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps(figures))
+    # The clock of both processes counts from the start of the machine.
+    figures: dict[str, Any] = {"start_s": time.monotonic() - asked["started_s"]}
+    if asked["repeats"]:
+        figures |= measure(setup, player, asked["seconds"], asked["repeats"])
+    return figures | {"peak_mb": peak_mb()}
 
 
-def measure(player: Player, plan: Plan, seconds: float) -> dict[str, float]:
-    """Games and decisions a second on one core, and how much faster all cores together are."""
-    n_games, took, n_decisions = play_for(player, plan, 0, seconds)
-    n_cores = len(os.sched_getaffinity(0))
-    started = time.perf_counter()
-    with ThreadPoolExecutor(n_cores) as pool:
-        list(pool.map(lambda _: _play(player, plan, 0, n_games), range(n_cores)))
-    return {
-        "games_per_s": n_games / took,
-        "decisions_per_s": n_decisions / took,
-        "decisions_per_game": n_decisions / n_games,
-        "scaling": n_cores * took / (time.perf_counter() - started),
-    }
+def measure(setup: Setup, player: Stopwatch, seconds: float, n_repeats: int) -> dict[str, Any]:
+    """Figures of every repeat, after a warm-up; what is compared with each other is measured in turn."""
+    from sim.measure import batches, play_batches, play_for
+
+    plan = setup.plan
+    n_games, _, n_decisions = play_for(player, plan, 0, seconds / n_repeats)
+    pieces = batches(plan, 0, n_games)
+    kept = player.keep(plan.rows(0, 0, max(n_games // SHARE_SPLIT, 1)))
+    counts = thread_counts(len(os.sched_getaffinity(0)))
+    runs: dict[str, Any] = {"cpu_s": [], "wall_s": [], "threads_s": [], "parts": []}
+    for _ in range(n_repeats):
+        wall, cpu = time.perf_counter(), time.thread_time()
+        play_batches(player, pieces)
+        runs["cpu_s"].append(time.thread_time() - cpu)
+        runs["wall_s"].append(time.perf_counter() - wall)
+        runs["threads_s"].append([play_on(n, player, pieces) for n in counts])
+        if kept is not None:
+            runs["parts"].append(player.parts(kept))
+    return {"n_games": n_games, "n_decisions": n_decisions, "threads": counts, **runs}
 
 
-def play_for(player: Player, plan: Plan, table: int, seconds: float) -> tuple[int, float, int]:
-    """Play the first games of a policy table, so many that it takes about `seconds`: games, seconds, decisions."""
-    n_games = FIRST_BATCH
-    while True:
-        took, n_decisions = _play(player, plan, table, n_games)
-        if took >= seconds:
-            return n_games, took, n_decisions
-        n_games = int(n_games * min(max(1.2 * seconds / max(took, 1e-6), 1.5), 20.0))
+def thread_counts(n_cores: int) -> list[int]:
+    """1, 2, 4 and so on, and the number of cores."""
+    return sorted({n_cores, *(1 << k for k in range(n_cores.bit_length()))})
 
 
-def _play(player: Player, plan: Plan, table: int, n_games: int) -> tuple[float, int]:
-    """Seconds and decisions of games 0 .. n_games - 1, in batches as a study plays them."""
-    took, n_decisions = 0.0, 0
-    for start in range(0, n_games, BATCH):
-        rows = plan.rows(table, start, min(start + BATCH, n_games))
+def play_on(n_threads: int, player: Stopwatch, pieces: list[np.ndarray[Any, Any]]) -> float:
+    """Seconds by the clock on the wall in which each of n threads plays the games."""
+    from sim.measure import play_batches
+
+    with ThreadPoolExecutor(n_threads) as pool:
         started = time.perf_counter()
-        played = player.play(rows)
-        took += time.perf_counter() - started
-        n_decisions += int(played["decisions"].sum())
-    return took, n_decisions
+        list(pool.map(lambda _: play_batches(player, pieces), range(n_threads)))
+        return time.perf_counter() - started
+
+
+def peak_mb() -> float:
+    """Greatest memory of this process until now; the kernel's other figure counts the parent's, too."""
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith("VmHWM:"))) / 1024
 
 
 if __name__ == "__main__":

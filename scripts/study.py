@@ -240,7 +240,7 @@ def _conclude(found: Study, command: str, as_json: bool) -> None:
 
 def _show_plan(setup: Setup, work: Work, as_json: bool) -> None:
     """Games, blocks, minutes (by a short run on one core) and bytes that a study takes."""
-    from scripts.bench_probe import play_for
+    from sim.measure import play_for
     from sim.playout import Player
     from sim.store import BYTES_PER_GAME
 

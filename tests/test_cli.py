@@ -12,7 +12,6 @@ import sys
 import time
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -280,15 +279,6 @@ def test_a_coverage_file_with_a_misspelt_key(tmp_path: Path, capsys: pytest.Capt
     game = copy_of_toy(tmp_path, '("T-1", "T-2", "chance:roll")', '("T-1",)', '[[run]]\nname = "a"\nm = 12\n')
     assert main(["coverage", game]) == 2
     assert "unknown key 'm'" in capsys.readouterr().err
-
-
-def test_bench_measures_in_processes_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", TOY, "--policy", "random", "--seconds", "0.05", "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    (row,) = found["rows"]
-    assert row["decisions_per_s"] == pytest.approx(row["games_per_s"] * row["decisions_per_game"], rel=1e-9)
-    assert row["cold_s"] > row["warm_s"] > 0
-    assert 20 < row["peak_mb"] < 2000
 
 
 def test_plain_progress_is_sparse_monotone_and_ends_at_100(capsys: pytest.CaptureFixture[str]) -> None:

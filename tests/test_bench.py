@@ -1,0 +1,238 @@
+"""`fairseat bench`: its figures belong together, its JSON is documented, bad options are refused. No test asserts a time."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts import bench_facts, bench_rows, bench_tables
+from scripts.bench_baseline import compare
+from scripts.main import main
+from tests.toykit import toy, toy_plan
+
+ROOT = Path(__file__).resolve().parents[1]
+TOY = "tests/toy"
+QUICK = ("--seconds", "0.05", "--repeat", "2", "--quiet")
+
+POLICY = """
+def first(state, tables, actions, n, weights, memory):
+    return 0
+
+def beyond(state, tables, actions, n, weights, memory):
+    return n
+"""
+
+
+@pytest.fixture(autouse=True)
+def _at_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """JSON of a bench of a game by path, of two styles and a policy out of a file."""
+    from scripts.bench import Ask, asks_of, measure
+
+    file = tmp_path_factory.mktemp("policy") / "mine.py"
+    file.write_text(POLICY, encoding="utf-8")
+    like = Ask("", None, "", None, 1, seconds=0.05, repeats=2)
+    asks = asks_of(str(ROOT / TOY), ["random", "hasty", f"{file}:first"], like)
+    told: list[str] = []
+    answer = measure(asks, told.append)
+    assert [line for line in told if line.startswith("measuring")] == [f"measuring {a.game}, {a.policy}" for a in asks]
+    return json.loads(json.dumps(answer))  # type: ignore[no-any-return]
+
+
+def keys_of(value: Any) -> set[str]:
+    """Keys of JSON objects at any depth."""
+    if isinstance(value, dict):
+        return set(value) | {key for each in value.values() for key in keys_of(each)}
+    return {key for each in value for key in keys_of(each)} if isinstance(value, list) else set()
+
+
+def test_the_json_is_documented_key_by_key(found: dict[str, Any]) -> None:
+    page = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    section = page.split("### The JSON of")[1].split("\n## ")[0]
+    documented = {key for key in re.findall(r"`(\w+)`", section) if not key.startswith("_")}
+    plain = {key for key in keys_of(found) if not key.endswith(("_low", "_high"))} | {"cpu_share_low"}
+    assert documented == plain | {"baseline", "differs"}
+
+
+def test_figures_belong_together(found: dict[str, Any]) -> None:
+    assert len(found["rows"]) == 3
+    for row in found["rows"]:
+        assert row["decisions_per_s"] == pytest.approx(row["games_per_s"] * row["decisions_per_game"], rel=1e-9)
+        assert row["ns_per_decision_low"] * row["decisions_per_s_high"] == pytest.approx(1e9, rel=1e-9)
+        for name in [key for key in row if f"{key}_low" in row]:
+            assert row[f"{name}_low"] <= row[name] <= row[f"{name}_high"]
+        assert row["cold_start_s"] > row["warm_start_s"] > 0
+        assert 20 < row["peak_mb"] < 2000
+        assert [each["n_threads"] for each in row["threads"]][0] == 1
+        assert row["threads"][0]["speedup"] == 1
+        assert row["threads"][-1]["n_threads"] == found["machine"]["n_cores"]
+
+
+def test_policies_that_share_a_kernel_share_its_start(found: dict[str, Any]) -> None:
+    random, hasty, mine = found["rows"]
+    assert len({row["kernel_digest"] for row in (random, hasty, mine)}) == 3
+    assert random["cold_start_s"] != hasty["cold_start_s"] != mine["cold_start_s"]
+
+
+def test_the_tables_hold_every_row_and_machine(found: dict[str, Any]) -> None:
+    for title, head, rows in bench_tables.tables(found):
+        assert len(rows) == len(found["rows"]) * (len(found["rows"][0]["threads"]) if title == "Threads" else 1)
+        assert all(len(row) == len(head) for row in rows)
+    assert found["machine"]["cpu"] in bench_tables.machine_line(found)
+    assert found["versions"]["numba"] in bench_tables.machine_line(found)
+
+
+def test_missing_gcc_is_said(found: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert bench_facts.gcc_version() is None
+    assert "no gcc" in bench_tables.machine_line(found | {"versions": bench_facts.versions()})
+
+
+def test_a_busy_machine_is_said(found: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.getloadavg", lambda: (64.0, 0.0, 0.0))
+    facts = bench_facts.machine()
+    assert facts["is_busy"]
+    assert "busy" in bench_tables.machine_line(found | {"machine": facts})
+    monkeypatch.setattr("os.getloadavg", lambda: (0.0, 64.0, 64.0))
+    assert not bench_facts.machine()["is_busy"]
+
+
+# ---- parts of a game ----
+
+
+@pytest.mark.parametrize("policy", ["random", "balanced"])
+def test_games_played_again_are_the_same_games(policy: str) -> None:
+    from sim.measure import CHOOSE, LIST, SCORE, Stopwatch
+
+    plan = toy_plan(300, policy)
+    watch = Stopwatch(*toy(), plan.policies, plan.n_seats, plan.seed)
+    rows = plan.rows(0, 0, 300)
+    kept = watch.keep(rows)
+    assert kept is not None
+    played = watch.play(rows)
+    assert kept.n_games == 300
+    assert kept.n_decisions == played["decisions"].sum()
+    for parts in (SCORE, LIST, CHOOSE):
+        assert watch._play_again(parts, kept)[1].tobytes() == played.tobytes()
+
+
+def test_only_whole_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sim import measure
+
+    plan = toy_plan(300, "random")
+    watch = measure.Stopwatch(*toy(), plan.policies, plan.n_seats, plan.seed)
+    rows = plan.rows(0, 0, 300)
+    monkeypatch.setattr(measure, "MAX_KEPT", 100)
+    kept = watch.keep(rows)
+    assert kept is not None
+    assert 0 < kept.n_games < 300
+    assert kept.n_decisions == watch.play(rows)["decisions"][: kept.n_games].sum()
+    monkeypatch.setattr(measure, "MAX_KEPT", 1)
+    assert watch.keep(rows) is None
+
+
+def test_parts_add_up() -> None:
+    """By hand: what each run of 4 games and 40 decisions took, and the parts that it means."""
+    from types import SimpleNamespace
+
+    from sim.measure import Stopwatch
+
+    run = {"n_games": 4, "n_decisions": 40, "cpu_s": [2.0, 1.0, 4.0], "wall_s": [2.0, 1.0, 5.0], "parts": []}
+    run |= {"threads": [1, 2], "threads_s": [[1.0, 1.0], [1.0, 2.0], [2.0, 2.5]], "peak_mb": 100}
+    starts = {"cold": {"start_s": 9.0, "peak_mb": 300}, "warm": [{"start_s": 0.5}, {"start_s": 0.7}, {"start_s": 0.6}]}
+    row = bench_rows.figures(starts, run)
+    assert (row["games_per_s"], row["games_per_s_low"], row["games_per_s_high"]) == (2, 1, 4)
+    assert (row["ns_per_decision"], row["warm_start_s"], row["cpu_share_low"]) == (5e7, 0.6, 0.8)
+    assert [each["speedup"] for each in row["threads"]] == [1, 1.6]
+    took = iter([1.0, 3.0, 10.0, 14.0, 20.0, 30.0])
+    watch: Any = SimpleNamespace(_play_again=lambda parts, kept: (next(took),), play=lambda rows: None)
+    parts = Stopwatch.parts(watch, SimpleNamespace(n_games=4, n_decisions=40, plan_rows=None))  # type: ignore[arg-type]
+    assert (parts["list"], parts["choose"], parts["apply"]) == pytest.approx((6e9 / 40, 10e9 / 40, 7e9 / 40))
+    assert (parts["setup"], parts["score"]) == pytest.approx((2e9 / 4, 4e9 / 4))
+
+
+# ---- options and baseline ----
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line with which a bench that cannot be done ends."""
+    assert main(["bench", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+@pytest.mark.parametrize("repeat", ["0", "-1", "1001"])
+def test_number_of_repeats(repeat: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--repeat" in refused([TOY, "--repeat", repeat], capsys)
+
+
+@pytest.mark.parametrize("names", [["nosuch"], ["random", "blanced"]])
+def test_names_are_checked_before_anything_is_measured(names: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    options = [part for name in names for part in ("--policy", name)]
+    assert repr(names[-1]) in refused([TOY, *options], capsys)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "No such file"),
+        ("{", "no JSON"),
+        ("[]", "no 'machine' in it"),
+        ('{"machine": {}}', "no 'versions' in it"),
+    ],
+)
+def test_a_baseline_that_is_none(
+    content: str | None, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "old.json"
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    assert said in refused([TOY, "--baseline", str(file)], capsys)
+
+
+def test_a_policy_that_chooses_no_action_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(POLICY, encoding="utf-8")
+    assert "chose no index of a legal action" in refused([TOY, "--policy", f"{file}:beyond", *QUICK], capsys)
+
+
+def test_a_baseline_gives_ratios_with_every_pair_of_runs(found: dict[str, Any]) -> None:
+    new: dict[str, Any] = json.loads(json.dumps(found))
+    row = new["rows"][0]
+    for name in ("games_per_s", "games_per_s_low", "games_per_s_high"):
+        row[name] *= 3
+    row["rules_digest"] = "other"
+    new["versions"]["gcc"] = "0.0.0"
+    new["rows"][1]["policy"] = "unheard of"
+    compared = compare(new, found)
+    first, second, third = compared["rows"]
+    old = found["rows"][0]
+    assert compared["differs"] == ["gcc"]
+    assert first["differs"] == ["rules_digest"]
+    assert first["games_per_s_ratio"] == pytest.approx(3)
+    assert first["games_per_s_ratio_low"] == pytest.approx(3 * old["games_per_s_low"] / old["games_per_s_high"])
+    assert first["games_per_s_ratio_high"] == pytest.approx(3 * old["games_per_s_high"] / old["games_per_s_low"])
+    assert "games_per_s_ratio" not in second
+    assert third["games_per_s_ratio"] == pytest.approx(1)
+    titles = [title for title, _, _ in bench_tables.tables(new | {"baseline": compared})]
+    assert titles[-1] == "Against the baseline"
+
+
+def test_bench_prints_json_and_takes_it_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "old.json"
+    assert main(["bench", TOY, "--policy", "random", "--json", *QUICK]) == 0
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["bench", TOY, "--policy", "random", "--baseline", str(file), *QUICK]) == 0
+    shown = capsys.readouterr().out
+    assert "Against the baseline" in shown
+    assert "nothing" in shown
