@@ -1,4 +1,4 @@
-"""`fairseat bench`: its figures belong together, its JSON is documented, bad options are refused. No test asserts a time."""
+"""`fairseat bench`: figures that belong together, a documented JSON, refusals. No test asserts a time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     file = tmp_path_factory.mktemp("policy") / "mine.py"
     file.write_text(POLICY, encoding="utf-8")
     like = Ask("", None, "", None, 1, seconds=0.05, repeats=2)
-    asks = asks_of(str(ROOT / TOY), ["random", "hasty", f"{file}:first"], like)
+    asks = asks_of(str(ROOT / TOY), ["balanced", "hasty", f"{file}:first"], like)
     told: list[str] = []
     answer = measure(asks, told.append)
     assert [line for line in told if line.startswith("measuring")] == [f"measuring {a.game}, {a.policy}" for a in asks]
@@ -69,17 +69,16 @@ def test_figures_belong_together(found: dict[str, Any]) -> None:
         assert row["ns_per_decision_low"] * row["decisions_per_s_high"] == pytest.approx(1e9, rel=1e-9)
         for name in [key for key in row if f"{key}_low" in row]:
             assert row[f"{name}_low"] <= row[name] <= row[f"{name}_high"]
-        assert row["cold_start_s"] > row["warm_start_s"] > 0
+        assert min(row["cold_start_s"], row["warm_start_s"]) > 0
         assert 20 < row["peak_mb"] < 2000
-        assert [each["n_threads"] for each in row["threads"]][0] == 1
-        assert row["threads"][0]["speedup"] == 1
+        assert (row["threads"][0]["n_threads"], row["threads"][0]["speedup"]) == (1, 1)
         assert row["threads"][-1]["n_threads"] == found["machine"]["n_cores"]
 
 
 def test_policies_that_share_a_kernel_share_its_start(found: dict[str, Any]) -> None:
-    random, hasty, mine = found["rows"]
-    assert len({row["kernel_digest"] for row in (random, hasty, mine)}) == 3
-    assert random["cold_start_s"] != hasty["cold_start_s"] != mine["cold_start_s"]
+    balanced, hasty, mine = found["rows"]
+    assert balanced["kernel_digest"] == hasty["kernel_digest"] != mine["kernel_digest"]
+    assert balanced["cold_start_s"] == hasty["cold_start_s"] != mine["cold_start_s"]
 
 
 def test_the_tables_hold_every_row_and_machine(found: dict[str, Any]) -> None:
