@@ -285,7 +285,8 @@ def _absent(run: Run) -> tuple[str, ...]:
         lines.append("Several seats may win together in full (teams): shared wins are not ties and are left out.")
     if not run.with_role(Role.PART, True):
         lines.append("The rows hold no score parts.")
-    if not run.with_role(Role.MASK, True):
+    has_cards = (run.manifest.get("document") or {}).get("cards", True)
+    if has_cards and not run.with_role(Role.MASK, True):
         lines.append("The rows hold no card sets of a seat: the value of single cards is left out.")
     if not any(c.size > 1 for c in run.with_role(Role.ROUND_SCORE, True)):
         lines.append("The rows hold no scores by round: how early a game is decided is left out.")

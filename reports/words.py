@@ -17,6 +17,8 @@ KINDS = (("places", "places"), ("characters", "characters_won"))
 MOST_NAMED = 4
 MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
 
+ASSOCIATION = "Winners had the card more often; that it made them win is not shown."
+
 
 def of_table(frame: pd.DataFrame, table: int = 0) -> pd.DataFrame:
     """Rows of one policy table; an empty frame stays empty."""
@@ -181,8 +183,15 @@ def _how_sure(study: Study, table: int) -> str:
     return sentence + tests_text + warn
 
 
+def has_cards(manifest: Mapping[str, Any]) -> bool:
+    """Whether there is any card data, unless the manifest does not say."""
+    return bool((manifest.get("document") or {}).get("cards", True))
+
+
 def assumed(manifest: Mapping[str, Any]) -> str:
     """Share of card data that no rulebook gives."""
+    if not has_cards(manifest):
+        return "The game has no cards; all its data are rules constants."
     parts = {name: int(number) for name, number in (manifest.get("provenance") or {}).items()}
     total = sum(parts.values())
     if not total:
@@ -235,6 +244,11 @@ def reproduce(study: Study, command: str) -> tuple[Item, ...]:
     unfinished = ", ".join(count(n) for n in games["n_unfinished"])
     versions = ", ".join(f"{name} {value}" for name, value in sorted((m.get("versions") or {}).items()))
     asked = m.get("n_games_requested", m["n_games"])
+    cards = (
+        Item("card pack", str(m.get("pack", "-"))),
+        Item("assumed card data", assumed(m)),
+        Item("cards digest", str(m.get("cards_digest", "-"))),
+    )
     return (
         Item("command", command),
         Item("seed", str(m.get("seed", "-"))),
@@ -244,10 +258,8 @@ def reproduce(study: Study, command: str) -> tuple[Item, ...]:
             "blocks", f"{count(games['n_blocks'].iloc[0])} of {m.get('block_size', '-')} games, {m.get('seating', '-')}"
         ),
         Item("unfinished games", unfinished),
-        Item("card pack", str(m.get("pack", "-"))),
-        Item("assumed card data", assumed(m)),
         Item("rules digest", str(m.get("rules_digest", "-"))),
-        Item("cards digest", str(m.get("cards_digest", "-"))),
+        *(cards if has_cards(m) else ()),
         Item("policies digest", str(m.get("policies_digest", "-"))),
         Item("source digest", str(m.get("source_digest", "-"))),
         Item("run digest", str(m.get("run_digest", "-"))),
@@ -301,5 +313,5 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("unbalanced", f"Some win share is shown to lie more than {margin_text(study)} from fair."),
         Item("not enough games", "Neither is shown yet."),
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
-        Item("association", "Winners had the card more often; that it made them win is not shown."),
+        *([Item("association", ASSOCIATION)] if len(study.cards) else []),
     )

@@ -83,10 +83,12 @@ def check(
     if as_json:
         say_json(facts)
         return
-    say(f"{spec.name}, pack {data.pack}, for {_range(list(spec.seats))} players: no fault found.")
+    pack = f", pack {data.pack}" if entries else ""
+    say(f"{spec.name}{pack}, for {_range(list(spec.seats))} players: no fault found.")
     say(f"  {facts['rules']} constants and {facts['rulings']} rulings, digest {data.rules_digest}")
-    listed = ", ".join(f"{n} {kind}" for kind, n in entries.items())
-    say(f"  {sum(entries.values())} card entries ({listed}), digest {data.cards_digest}")
+    if entries:
+        listed = ", ".join(f"{n} {kind}" for kind, n in entries.items())
+        say(f"  {sum(entries.values())} card entries ({listed}), digest {data.cards_digest}")
     say(f"  {len(data.weights)} policies: {', '.join(data.weights)}")
 
 
@@ -135,11 +137,12 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
         yield f"Rules in full, with what each ruling decides: {game.folder / 'RULES.md'}"
     if game.notes_on_data:
         yield game.notes_on_data
-    yield (
-        "Where data come from: seed = the rulebook's text, public = other published sources, "
-        "assumed or stand-in = invented, ruling = how an unclear rule is read"
-    )
-    if game.characters:
+    if data.provenance:
+        yield (
+            "Where data come from: seed = the rulebook's text, public = other published sources, "
+            "assumed or stand-in = invented, ruling = how an unclear rule is read"
+        )
+    if len(game.characters) > 1:
         yield from ("", "Characters (--characters A,B,...)")
         width = max(map(len, game.characters))
         for name, title in zip_longest(game.characters, game.character_titles, fillvalue=""):
@@ -152,7 +155,8 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
         if data.document.get(part):
             yield from ("", head)
             yield from _tell_values(data.document[part], said)
-    yield from _tell_cards(data)
+    if data.document.get("cards"):
+        yield from _tell_cards(data)
     yield from ("", "Policies (--policy NAME)")
     for name, style in data.document.get("policies", {}).items():
         yield f"  {name}: {style.get('about', '')}"

@@ -149,6 +149,10 @@ class View(Protocol):
         ...
 
 
+#: Scratch record of a game whose features need none.
+NO_SCRATCH = np.dtype((np.record, [("unused", "i1")]))
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """Everything that the generic parts know about a game.
@@ -162,7 +166,8 @@ class GameSpec:
     - `features(state, tables, actions, n, weights, scratch, values)`: weighs the n legal actions for a linear policy:
       `values[i]` (float64) is the sum of weight times feature of action i, added in a fixed order. Features are
       numbers that do not depend on the weights. Reads only what the seat `core.actor` may know.
-    - `determinize(state, tables, seat, key)`: resamples, from stream `key`, what the seat cannot see.
+    - `determinize(state, tables, seat, key)`: resamples, from stream `key`, what the seat cannot see; at least the
+      chance to come (`sim.verbs.hide_only_chance`).
 
     Attributes
     ----------
@@ -171,9 +176,9 @@ class GameSpec:
     seats
         Numbers of players that the game takes.
     default_seats
-        Number of players when none is named.
+        Number of players when none is named; the smallest unless given.
     characters
-        Names of the characters, or of nothing: one entry "player".
+        Names of the characters; one entry, "player", where there are none to compare.
     is_character_unique
         Whether no two seats have the same character.
     state, tables_dtype, scratch
@@ -185,7 +190,7 @@ class GameSpec:
     clauses
         Ids of notes, index = note code; those of chance events and facts start with "chance:" or "fact:".
     counted
-        Ids of the clauses that `coverage` demands.
+        Ids of the clauses that `coverage` demands; all of them unless given.
     end_reasons
         Words for `end_reason` codes, by code; -1 is always "unfinished".
     max_legal, max_decisions
@@ -200,21 +205,18 @@ class GameSpec:
         `labels(data)`: names of the codes of id and mask columns, by column: a list by bit or a dict by code.
     folder
         The game's folder; its *.py files are part of the kernel digest.
+    loaded_digest
+        Set by `sim.registry.find` for a game by path: digest of the sources that were loaded.
     """
 
     name: str
     title: str
     seats: tuple[int, ...]
-    default_seats: int
-    characters: tuple[str, ...]
-    is_character_unique: bool
     state: np.dtype[Any]
     tables_dtype: np.dtype[Any]
-    scratch: np.dtype[Any]
     columns: tuple[Column, ...]
     feature_names: tuple[str, ...]
     clauses: tuple[str, ...]
-    counted: tuple[str, ...]
     end_reasons: Mapping[int, str]
     max_legal: int
     max_decisions: int
@@ -227,11 +229,23 @@ class GameSpec:
     load: Callable[..., GameData]
     view: View
     folder: Path
+    default_seats: int = 0
+    counted: tuple[str, ...] = ()
+    characters: tuple[str, ...] = ("player",)
+    is_character_unique: bool = False
+    scratch: np.dtype[Any] = NO_SCRATCH
     wins: str = "single"
     notes_on_data: str = ""
     default_policy: str = "balanced"
     character_titles: tuple[str, ...] = field(default=())
     labels: Callable[[GameData], Mapping[str, Any]] | None = None
+    loaded_digest: str = ""
+
+    def __post_init__(self) -> None:
+        """Fill in what follows from the rest."""
+        rules = tuple(name for name in self.clauses if not name.startswith(("chance:", "fact:")))
+        object.__setattr__(self, "default_seats", self.default_seats or min(self.seats))
+        object.__setattr__(self, "counted", self.counted or rules)
 
     def all_columns(self) -> tuple[Column, ...]:
         """Engine, common and own outcome columns, in row order."""

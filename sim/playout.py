@@ -22,12 +22,13 @@ from sim.plan import PLAN_ROW
 from sim.policies.chain import make_chain
 from sim.policies.resolve import resolve_policies
 from sim.policies.user import reason, split_name
+from sim.registry import refuse_edited, sources
 from sim.rng import fold
 
 __all__ = ["CONTROL", "N_MEMORY", "Player", "Step", "kernel_digest", "new_control", "source_files", "study_keys"]
 
 #: Modules of sim that hold kernels or make them.
-ENGINE_MODULES = ("rng", "rng_twin", "core", "kernel", "linking", "playout", "driver")
+ENGINE_MODULES = ("rng", "rng_twin", "core", "kernel", "linking", "verbs", "playout", "driver")
 
 #: Numbers that a policy may keep for one seat during one game.
 N_MEMORY = 16
@@ -186,12 +187,19 @@ def source_files(game: GameSpec, families: Sequence[str]) -> list[Path]:
     here = Path(__file__).parent
     engine = [here / f"{name}.py" for name in ENGINE_MODULES]
     users = {split_name(family)[0] for family in families if ".py:" in family}
-    rules = sorted(file for file in game.folder.rglob("*.py") if not file.name.startswith("view"))
+    rules = [file for file in sources(game.folder) if not file.name.startswith("view")]
     return [*engine, *sorted((here / "policies").glob("*.py")), *rules, *sorted(users)]
 
 
 def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
-    """Digest of all that the machine code of a game and its policy families depends on."""
+    """Digest of all that the machine code of a game and its policy families depends on.
+
+    Raises
+    ------
+    UserError
+        The files of a game by path are no longer those that were loaded.
+    """
+    refuse_edited(game)
     verbs = (game.setup, game.legal_actions, game.apply, game.score, game.features, game.determinize)
     names = [getattr(verb, "py_func", verb).__qualname__ for verb in verbs]
     sizes = (n_seats, len(game.feature_names), game.max_legal, game.max_decisions)

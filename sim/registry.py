@@ -6,8 +6,11 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from importlib.abc import MetaPathFinder, SourceLoader
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from sim.errors import UserError, unknown
 from sim.game import GameSpec
@@ -20,34 +23,105 @@ def shipped_names() -> list[str]:
     return sorted(file.parent.name for file in _GAMES.glob("*/__init__.py"))
 
 
+def sources(folder: Path) -> list[Path]:
+    """The Python files of a game's folder and its sub-folders, sorted; hidden folders are left out."""
+    found = (file for file in folder.rglob("*.py") if file.is_file())
+    return sorted(f for f in found if not any(part.startswith(".") for part in f.relative_to(folder).parts))
+
+
+def _read(folder: Path) -> dict[str, bytes]:
+    """Content of each source by its path inside the folder."""
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in sources(folder)}
+
+
+def _digest(content: dict[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name, text in content.items():
+        digest.update(name.encode() + b"\0" + text + b"\0")
+    return digest.hexdigest()[:16]
+
+
+class _Folder(MetaPathFinder, SourceLoader):  # type: ignore[misc] # typeshed's two bases disagree
+    """A game's folder as a package, imported from the very bytes that its digest names.
+
+    Files that change meanwhile change nothing, and Python's bytecode files, which tell a changed source by size and
+    second only, are neither read nor written.
+    """
+
+    def __init__(self, name: str, place: Path, content: dict[str, bytes]) -> None:
+        self.name = name
+        self.place = place
+        self.content = content
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """Spec of the package, of a module in it, or of a folder in it, with or without `__init__.py`."""
+        if fullname != self.name and not fullname.startswith(f"{self.name}."):
+            return None
+        inner = fullname[len(self.name) + 1 :].replace(".", "/")
+        folder = f"{inner}/" if inner else ""
+        for file, where in ((f"{folder}__init__.py", [str(self.place / inner)]), (f"{inner}.py", None)):
+            if file in self.content:
+                path_of = self.place / file
+                return importlib.util.spec_from_file_location(
+                    fullname, path_of, loader=self, submodule_search_locations=where
+                )
+        is_folder = any(file.startswith(folder) for file in self.content)
+        return ModuleSpec(fullname, None, is_package=True) if is_folder else None
+
+    def get_filename(self, fullname: str) -> str:
+        """Full path of a module's source."""
+        spec = self.find_spec(fullname)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"no source of {fullname} in {self.place}", name=fullname)
+        return spec.origin
+
+    def get_data(self, path: str | bytes) -> bytes:
+        """The source as it was read first."""
+        return self.content[Path(str(path)).relative_to(self.place).as_posix()]
+
+
 def _load_folder(folder: Path) -> ModuleType:
     """Import a game's folder as a package under a name made from its sources.
 
     Cached machine code names the package, so the name must not depend on where the folder lies, unless another copy is
     loaded already (its data may differ).
     """
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    name = f"fairseat_game_{digest.hexdigest()[:16]}"
-    place = str(folder.resolve())
-    if name in sys.modules and list(sys.modules[name].__path__) != [place]:
-        name += f"_{hashlib.sha256(place.encode()).hexdigest()[:16]}"
+    place = folder.resolve()
+    content = _read(place)
+    digest = _digest(content)
+    name = f"fairseat_game_{digest}"
+    if name in sys.modules and list(sys.modules[name].__path__) != [str(place)]:
+        name += f"_{hashlib.sha256(str(place).encode()).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
-    file = Path(place) / "__init__.py"
-    spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=[place])
-    assert spec is not None  # a .py file always has a spec
-    assert spec.loader is not None  # ... with a loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+    finder = _Folder(name, place, content)
+    sys.meta_path.insert(0, finder)
     try:
-        spec.loader.exec_module(module)
+        module = importlib.import_module(name)
     except (Exception, SystemExit) as error:
+        sys.meta_path.remove(finder)
         for key in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
             del sys.modules[key]
         raise UserError(f"game folder {folder}: {type(error).__name__}: {error}") from error
+    game = getattr(module, "GAME", None)
+    if isinstance(game, GameSpec):
+        object.__setattr__(game, "loaded_digest", digest)  # frozen for everybody else
     return module
+
+
+def refuse_edited(game: GameSpec) -> None:
+    """Refuse to go on with a game by path whose files were edited after they were loaded.
+
+    Raises
+    ------
+    UserError
+        Names the digests of the sources then and now.
+    """
+    if game.loaded_digest and (now := _digest(_read(game.folder.resolve()))) != game.loaded_digest:
+        raise UserError(
+            f"game folder {game.folder}: edited while it is in use (sources {game.loaded_digest} were loaded, "
+            f"{now} lie there now); start again"
+        )
 
 
 def reference(game: GameSpec) -> str:
@@ -67,9 +141,9 @@ def find(name: str) -> GameSpec:
     names = shipped_names()
     if name in names:
         module = importlib.import_module(f"sim.games.{name}")
-    elif (Path(name) / "__init__.py").is_file():
+    elif name and (Path(name) / "__init__.py").is_file():
         module = _load_folder(Path(name))
-    elif "/" in name or "\\" in name:
+    elif "/" in name or "\\" in name or (name and Path(name).is_dir()):
         raise UserError(f"game {name!r}: there is no file {name}/__init__.py; a game of your own is a folder")
     else:
         raise unknown("game", name, names)

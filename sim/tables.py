@@ -22,11 +22,15 @@ import tomli_w
 from pydantic import BaseModel, ValidationError
 
 from sim.errors import UserError, unknown
+from sim.game import GameData
 from sim.table_paths import parse_value, put
 
 ROOTS = ("rules", "rulings", "cards", "policies")
 PACK_KEYS = ("name", "title", "about", "base")
 FAMILIES = ("linear", "random")
+
+#: Name that stands for the pack of a game without packs.
+NO_PACK = "none"
 
 Table = dict[str, Any]
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -41,17 +45,17 @@ class DataShape:
     folder
         The game's data folder: `rules.toml`, `policies.toml`, `packs/*.toml`.
     kinds
-        Names of the entry tables of a pack, in the order in which entries are listed.
+        Names of the entry tables of a pack, in the order in which entries are listed; none in a game without cards.
     fields
         Keys that an entry may have, over all kinds; the schema says which belong to which kind.
     default_pack
-        Pack that is used when none is named.
+        Pack that is used when none is named; "" in a game without packs.
     """
 
     folder: Path
-    kinds: tuple[str, ...]
-    fields: tuple[str, ...]
-    default_pack: str
+    kinds: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    default_pack: str = ""
 
 
 @dataclass
@@ -167,10 +171,11 @@ def resolve(shape: DataShape, cards: str | None, rules: Path | None, sets: Itera
         A file that cannot be read, or a name that is not known.
     """
     data = _shipped(shape)
-    _take_pack(data, shape, cards or shape.default_pack)
+    if pack := cards or shape.default_pack:
+        _take_pack(data, shape, pack)
     if rules is not None:
         content, source = read_toml(rules)
-        _known("table", content, ("rules", "rulings"), source.name)
+        refuse_unknown("table", content, ("rules", "rulings"), source.name)
         _take_rules(data, content, source)
     for path, text in sets:
         _set(data, shape, path, text)
@@ -180,17 +185,19 @@ def resolve(shape: DataShape, cards: str | None, rules: Path | None, sets: Itera
 def _shipped(shape: DataShape) -> Resolved:
     content, source = read_toml(shape.folder / "rules.toml")
     policies, styles = read_toml(shape.folder / "policies.toml")
-    data = Resolved({}, content["rules"], content["rulings"], {}, policies)
-    data.origins.update({f"{root}.{key}": source for root in ("rules", "rulings") for key in content[root]})
+    refuse_unknown("table", content, ("rules", "rulings"), source.name)
+    rules, rulings = (_section(content, root, source) for root in ("rules", "rulings"))
+    data = Resolved({"name": NO_PACK}, rules, rulings, {kind: [] for kind in shape.kinds}, policies)
+    data.origins.update({f"{root}.{key}": source for root in ("rules", "rulings") for key in content.get(root, ())})
     data.origins.update({f"policies.{style}": styles for style in policies})
     return data
 
 
 def _take_pack(data: Resolved, shape: DataShape, cards: str) -> None:
     content, source = read_toml(_pack_path(shape, cards))
-    _known("table", content, ("pack", "rules", "rulings", "policies", *shape.kinds), source.name)
+    refuse_unknown("table", content, ("pack", "rules", "rulings", "policies", *shape.kinds), source.name)
     pack = _section(content, "pack", source)
-    _known("key of [pack]", pack, PACK_KEYS, source.name)
+    refuse_unknown("key of [pack]", pack, PACK_KEYS, source.name)
     if "name" not in pack:
         raise UserError(f'{source.name}: [pack] name is missing: write name = "..." under [pack].')
     for key, text in pack.items():
@@ -269,12 +276,13 @@ def _change_entries(data: Resolved, shape: DataShape, content: Table, source: So
 def _take_rules(data: Resolved, content: Table, source: Source) -> None:
     for root, part in (("rules", data.rules), ("rulings", data.rulings)):
         section = _section(content, root, source)
-        _known(f"key of [{root}]", section, part, source.name)
+        refuse_unknown(f"key of [{root}]", section, part, source.name)
         part.update(section)
         data.origins.update({f"{root}.{key}": source for key in section})
 
 
-def _known(what: str, names: Iterable[str], known: Iterable[str], where: str) -> None:
+def refuse_unknown(what: str, names: Iterable[str], known: Iterable[str], where: str) -> None:
+    """Refuse a name that is none of the known ones; `where` starts the error."""
     listed = list(known)
     for name in names:
         if name not in listed:
@@ -368,6 +376,27 @@ def provenance_counts(entries: Iterable[Mapping[str, Any]], words: Sequence[str]
     return counts
 
 
+def game_data(
+    data: Resolved, record: np.ndarray[Any, Any], features: Sequence[str], words: Sequence[str] = ()
+) -> GameData:
+    """What a game's `load` returns, from its merged data and its filled TABLES record (shape (1,), frozen here).
+
+    `words` are the words of provenance that card entries use.
+    """
+    record.flags.writeable = False
+    document = data.document()
+    rules_digest, cards_digest = digests(document)
+    return GameData(
+        tables=record,
+        document=document,
+        weights=weight_rows(data, features),
+        rules_digest=rules_digest,
+        cards_digest=cards_digest,
+        provenance=provenance_counts(data.entries(), words),
+        pack=data.pack["name"],
+    )
+
+
 def _is_weight(value: Any) -> bool:
     try:
         return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
@@ -387,7 +416,7 @@ def weight_rows(data: Resolved, features: Sequence[str]) -> dict[str, np.ndarray
         where = f"{data.label(f'policies.{style}')}: policy {style}"
         if not isinstance(table, dict):
             raise UserError(f"{where}: write a table [{style}] with `about` and `weights`.")
-        _known("key", table, ("about", "family", "weights"), where)
+        refuse_unknown("key", table, ("about", "family", "weights"), where)
         if table.get("family", "linear") not in FAMILIES:
             raise UserError(f"{where}: {unknown('family', str(table['family']), FAMILIES)}")
         weights = table.get("weights", {})
@@ -397,7 +426,7 @@ def weight_rows(data: Resolved, features: Sequence[str]) -> dict[str, np.ndarray
             raise UserError(f"{where}: a style of family random weighs nothing; leave out {', '.join(weights)}.")
         row = np.zeros(len(features))
         for name, value in weights.items():
-            _known("feature", (name,), places, where)
+            refuse_unknown("feature", (name,), places, where)
             if not _is_weight(value):
                 raise UserError(f"{where}: {name} = {value!r}: a weight is a finite number.")
             row[places[name]] = value

@@ -174,13 +174,15 @@ def tell(
 def _tell_header(game: GameSpec, record: Mapping[str, Any], title: str) -> Iterator[str]:
     yield f"{title}: game {record['index']} of seed {record['seed']}"
     for seat in record["seats"]:
-        yield f"  Seat {seat['seat']}: {_plain_title(game, seat)}, decided by {seat['policy']}"
+        who = f": {_plain_title(game, seat)}," if len(game.characters) > 1 else ":"
+        yield f"  Seat {seat['seat']}{who} decided by {seat['policy']}"
     yield ""
 
 
 def _plain_title(game: GameSpec, seat: Mapping[str, Any]) -> str:
     """The title of a seat's character in Latin letters, which line up in columns on every terminal."""
-    title = game.character_titles[game.characters.index(seat["character"])]
+    titles = game.character_titles or game.characters
+    title = titles[game.characters.index(seat["character"])]
     return " ".join(title.encode("ascii", "ignore").decode("ascii").split()) or str(seat["character"])
 
 
@@ -211,6 +213,8 @@ def _tell_winners(game: GameSpec, seats: list[dict[str, Any]]) -> str:
 
 
 def _seat_name(game: GameSpec, seat: Mapping[str, Any]) -> str:
+    if len(game.characters) < 2:
+        return f"Seat {seat['seat']}"
     return f"{_plain_title(game, seat)} (seat {seat['seat']})"
 
 
