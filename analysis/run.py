@@ -177,10 +177,10 @@ def open_run(run_dir: Path) -> Run:
     manifest = store.read_manifest(run_dir)
     missing = [name for name in _REQUIRED if name not in manifest]
     if missing:
-        raise UserError(f"{run_dir / store.MANIFEST}: field {missing[0]!r} is missing; simulate the run again.")
+        raise UserError(f"{run_dir / store.MANIFEST}: field {missing[0]!r} is missing; simulate the run again")
     unsound = store.verify(run_dir)
     if unsound:
-        raise UserError(f"{run_dir}: shard {unsound[0].name} is missing or damaged; finish the run with --resume.")
+        raise UserError(f"{run_dir}: shard {unsound[0].name} is missing or damaged; finish the run with --resume")
     shards = tuple(run_dir / shard.name for shard in store.manifest_shards(manifest))
     return Run(run_dir, manifest, _columns(manifest), shards)
 
@@ -201,11 +201,11 @@ def _batches(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iter
                 names = set(file.schema_arrow.names)
                 absent = [name for name in stored if name not in names]
                 if absent:
-                    raise UserError(f"{shard}: column {absent[0]!r} is missing; simulate the run again.")
+                    raise UserError(f"{shard}: column {absent[0]!r} is missing; simulate the run again")
                 for batch in file.iter_batches(n_rows, columns=list(stored)):
                     yield pa.Table.from_batches([batch])
         except pa.ArrowInvalid as error:
-            raise UserError(f"{shard}: not a readable Parquet file ({error}); simulate the run again.") from error
+            raise UserError(f"{shard}: not a readable Parquet file ({error}); simulate the run again") from error
 
 
 def _whole_blocks(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iterator[pa.Table]:

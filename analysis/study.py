@@ -96,9 +96,9 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
         Level of intervals as a share, 0.5 or above and below 1.
     """
     if not 0.5 <= level < 1:
-        raise UserError(f"level {level:g}: must be a share from 0.5 to below 1, for example 0.95.")
+        raise UserError(f"level {level:g}: must be a share from 0.5 to below 1, for example 0.95")
     if not 0 < margin < 1:
-        raise UserError(f"margin {margin:g}: must be a share above 0 and below 1, for example 0.01 for 1 pp.")
+        raise UserError(f"margin {margin:g}: must be a share above 0 and below 1, for example 0.01 for 1 pp")
     run, ask = open_run(run_dir), Ask(margin, round(100 * level, 9))
     tables: dict[int, TableSums] = {}
     columns = TableSums(run).columns

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from scripts.console import inform
 
 if TYPE_CHECKING:
+    from scripts.request import Setup
     from sim.compiling import Compile
     from sim.playout import Player
 
@@ -17,23 +18,32 @@ N_REFRESHES = 4  # a second: enough to see that it lives, too few to slow the co
 
 
 @contextmanager
-def compiling(game: str, policies: Sequence[str], is_quiet: bool) -> Iterator[None]:
-    """Show every compile of a game and kinds of policies (their families) that happens in this context, on stderr."""
-    from sim.compiling import compiles_told
+def compiling(setup: Setup, is_quiet: bool) -> Iterator[None]:
+    """Show every compile that happens in this context, on stderr."""
+    from sim.policies.resolve import resolve_policies
 
-    if is_quiet:
-        yield
-        return
-    kinds = ", ".join("weighted" if family == "linear" else family for family in dict.fromkeys(policies))
-    view = _Bar if sys.stderr.isatty() else _Lines
-    with view(f"{game}, policies {kinds}") as show, compiles_told(show):
+    policies = resolve_policies(setup.plan.policies, setup.data, len(setup.game.feature_names))
+    with _shown(setup.game.name, sorted({policy.family for policy in policies}), is_quiet):
         yield
 
 
 def warm(player: Player, is_quiet: bool) -> None:
     """Compile a player's kernel, or load it from the kernel cache, before the first game is asked for."""
-    with compiling(player.game.name, player.families, is_quiet):
+    with _shown(player.game.name, player.families, is_quiet):
         player.warm()
+
+
+@contextmanager
+def _shown(game: str, families: Sequence[str], is_quiet: bool) -> Iterator[None]:
+    from sim.compiling import compiles_told
+
+    if is_quiet:
+        yield
+        return
+    kinds = ", ".join("weighted" if family == "linear" else family for family in families)
+    view = _Bar if sys.stderr.isatty() else _Lines
+    with view(f"{game} (policies: {kinds})") as show, compiles_told(show):
+        yield
 
 
 class _Lines:

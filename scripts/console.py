@@ -46,7 +46,7 @@ def inform(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print an error as one line on stderr, red on a terminal."""
-    line = "fairseat: " + " ".join(text.split())
+    line = "fairseat: " + " ".join(text.split()).rstrip(".")
     is_red = sys.stderr.isatty() and "NO_COLOR" not in os.environ
     print(f"\033[31m{line}\033[0m" if is_red else line, file=sys.stderr)
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from scripts import options as o
+from scripts.compiling import compiling, warm
 from scripts.console import Progress, say, say_json, table
 from scripts.request import Request, prepare
-from sim.errors import UserError
+from sim.errors import UserError, unknown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +64,8 @@ def _play_alternatives(spec: GameSpec, game: str, is_quiet: bool) -> dict[str, t
     with Progress("coverage, alternatives", is_quiet) as progress:
         for done, change in enumerate(["", *listed["sets"]]):
             setup = prepare(_request(game, {**listed, "sets": [change] if change else []}), listed["n"])
-            rows = final_rows(spec, setup.data, setup.plan, setup.plan.policies)
+            with compiling(setup, is_quiet):
+                rows = final_rows(spec, setup.data, setup.plan, setup.plan.policies)
             if base is None:
                 base = rows
             else:
@@ -82,9 +84,7 @@ def read_runs(game: GameSpec) -> list[dict[str, Any]]:
         raise UserError(f"{path}: lists no [[run]]")
     for run in runs:
         for key in sorted(run.keys() - RUN_KEYS):
-            raise UserError(
-                f"{path}: run {run.get('name', '?')!r}: unknown key {key!r}. Known: {', '.join(sorted(RUN_KEYS))}."
-            )
+            raise UserError(f"{path}: run {run.get('name', '?')!r}: {unknown('key', key, sorted(RUN_KEYS))}")
         if not isinstance(run.get("name"), str) or not isinstance(run.get("n"), int) or run["n"] < 1:
             raise UserError(f"{path}: run {run.get('name', '?')!r}: give it a name and n, the number of games")
     return runs
@@ -112,6 +112,7 @@ def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> tup
     setup = prepare(request, run["n"])
     plan = setup.plan
     player = Player(spec, setup.data, plan.policies, plan.n_seats, request.seed)
+    warm(player, is_quiet)
     counts = np.zeros(len(spec.clauses), np.int64)
     with Progress(f"coverage, {run['name']}", is_quiet) as progress:
         done = 0

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from scripts import completion
 from sim.errors import UserError
 
 DEFAULT_SEED = 1
@@ -16,23 +17,41 @@ MAX_GAMES = 10**10
 MAX_JOBS = 1024
 _SUFFIXES = {"": 1, "k": 10**3, "m": 10**6}
 
-GameArg = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `fairseat games`) or a game folder.")]
-OptionalGameArg = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="A shipped game (see `fairseat games`) or a game folder.")
-]
+_GAME = typer.Argument(
+    metavar="GAME", help="A shipped game (see `fairseat games`) or a game folder.", autocompletion=completion.games
+)
+GameArg = Annotated[str, _GAME]
+OptionalGameArg = Annotated[str | None, _GAME]
 RunArg = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a run.")]
 Games = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play: 200000, 200k or 2M.")]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
 Policy = Annotated[
     list[str] | None,
     typer.Option(
-        "--policy", metavar="NAME", help="Who decides: NAME, or 1=NAME,2=NAME by participant; repeat for more tables."
+        "--policy",
+        metavar="NAME",
+        help="Who decides: NAME, or 1=NAME,2=NAME by participant; repeat for more tables.",
+        autocompletion=completion.policies,
     ),
 ]
 Characters = Annotated[
-    str | None, typer.Option("--characters", metavar="A,B,...", help="Characters that take part, in any order.")
+    str | None,
+    typer.Option(
+        "--characters",
+        metavar="A,B,...",
+        help="Characters that take part, in any order.",
+        autocompletion=completion.characters,
+    ),
 ]
-Cards = Annotated[str | None, typer.Option("--cards", metavar="NAME|FILE", help="Card pack: a shipped one or a file.")]
+Cards = Annotated[
+    str | None,
+    typer.Option(
+        "--cards",
+        metavar="NAME|FILE",
+        help="Card pack: a shipped one or a file.",
+        autocompletion=completion.cards,
+    ),
+]
 Rules = Annotated[Path | None, typer.Option("--rules", metavar="FILE", help="Rules file: constants and rulings.")]
 Sets = Annotated[
     list[str] | None,
@@ -40,14 +59,24 @@ Sets = Annotated[
         "--set",
         metavar="PATH=VALUE",
         help="Change one value: rules.KEY, rulings.NAME, cards.ID.FIELD or policies.STYLE.FEATURE; repeatable.",
+        autocompletion=completion.paths,
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed; the same seed plays the same games.")]
 Seating = Annotated[
-    str, typer.Option("--seating", metavar="WAY", help="balanced (everybody sits everywhere) or fixed.")
+    str,
+    typer.Option(
+        "--seating",
+        metavar="WAY",
+        help="balanced (everybody sits everywhere) or fixed.",
+        autocompletion=lambda: ["balanced", "fixed"],
+    ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Workers; 0 takes every core.")]
-Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="threading or loky.")]
+Backend = Annotated[
+    str,
+    typer.Option("--backend", metavar="NAME", help="threading or loky.", autocompletion=lambda: ["threading", "loky"]),
+]
 Out = Annotated[str | None, typer.Option("--out", metavar="DIR", help="Folder of the run.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is in the folder of the run.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where an interrupted run stopped.")]

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from scripts import options as o
+from scripts.compiling import warm
 from scripts.console import say, say_json
 from scripts.request import Request, prepare
 from sim.errors import UserError
@@ -26,6 +27,7 @@ def replay(
     rules: o.Rules = None,
     sets: o.Sets = None,
     seating: o.Seating = "balanced",
+    quiet: o.Quiet = False,
     as_json: o.Json = False,
 ) -> None:
     """Tell one game of a study in words, or as JSON lines.
@@ -43,6 +45,7 @@ def replay(
     if not 1 <= table <= len(plan.tables):
         raise UserError(f"--table {table}: there are {len(plan.tables)} policy tables, counted from 1")
     player = Player(setup.game, setup.data, plan.policies, plan.n_seats, seed)
+    warm(player, quiet)
     records = trace(player, setup.data, plan.rows(table - 1, index, index + 1), seed)
     if as_json:
         for record in records:

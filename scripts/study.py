@@ -13,6 +13,7 @@ import typer
 
 from scripts import options as o
 from scripts import studyfile
+from scripts.compiling import compiling, warm
 from scripts.console import Progress, Stopped, say, say_json
 from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
@@ -20,6 +21,7 @@ from sim.errors import UserError
 
 if TYPE_CHECKING:
     from analysis.study import Study
+    from sim.run import RunResult
 
 #: The yardstick beside a game's default policy, unless --policy names the tables.
 SECOND_STYLE = "random"
@@ -79,7 +81,7 @@ def study(
 
     Unless --policy says otherwise, two tables are played: the game's default policy, and random.
     """
-    work = Work(out, jobs, backend, resume, force, quiet or as_json)
+    work = Work(out, jobs, backend, resume, force, quiet)
     if from_file is not None:
         _refuse_beside_file(context)
         asked: Any = studyfile.read(from_file)
@@ -102,7 +104,7 @@ def study(
         if plan_only:
             _show_plan(setup, work, as_json)
             return
-        run_dir = _play(setup, question, work)
+        run_dir, _ = _play(setup, question, work)
         try:
             _finish(run_dir, question, as_json)
         except KeyboardInterrupt:
@@ -128,6 +130,7 @@ def simulate(
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
     quiet: o.Quiet = False,
+    as_json: o.Json = False,
 ) -> None:
     """Play the games only: one row a game, as Parquet files."""
     request = Request(
@@ -142,7 +145,13 @@ def simulate(
         seating=seating,
     )
     question = Question(o.parse_games(n_games), o.parse_margin("1pp"), o.parse_level("95"))
-    say(str(_play(prepare(request, question.n_games), question, Work(out, jobs, backend, resume, force, quiet))))
+    setup = prepare(request, question.n_games)
+    run_dir, played = _play(setup, question, Work(out, jobs, backend, resume, force, quiet))
+    if as_json:
+        facts = {"games": played.n_total, "games_played": played.n_played, "games_kept": played.n_kept}
+        say_json({"game": setup.game.name, "run": str(run_dir), **facts})
+    else:
+        say(str(run_dir))
 
 
 def analyze(
@@ -155,18 +164,23 @@ def analyze(
     from analysis.study import analyse
 
     found = analyse(run_dir, o.parse_margin(margin), o.parse_level(level))
-    _conclude(found, studyfile.command_of(run_dir), as_json)
+    _conclude(found, studyfile.command_of(run_dir), {"run": str(run_dir)} if as_json else None)
 
 
 def report(
     run_dir: o.RunArg,
     margin: o.Margin = "1pp",
     level: o.Level = "95",
+    as_json: o.Json = False,
 ) -> None:
     """Write the report of a run that is there."""
     from reports.build import write_report
 
-    say(str(write_report(run_dir, studyfile.command_of(run_dir), o.parse_margin(margin), o.parse_level(level))))
+    path = write_report(run_dir, studyfile.command_of(run_dir), o.parse_margin(margin), o.parse_level(level))
+    if as_json:
+        say_json({"run": str(run_dir), "report": str(path)})
+    else:
+        say(str(path))
 
 
 def _refuse_beside_file(context: typer.Context) -> None:
@@ -194,7 +208,7 @@ def _with_second_style(request: Request) -> Request:
     return replace(request, policies=(registry.find(request.game).default_policy, SECOND_STYLE))
 
 
-def _play(setup: Setup, question: Question, work: Work) -> Path:
+def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult]:
     """Play the games of a plan into the folder of the run, beside the file that repeats it."""
     from sim.run import Interrupted
     from sim.run import simulate as play
@@ -202,8 +216,8 @@ def _play(setup: Setup, question: Question, work: Work) -> Path:
 
     run_dir = o.parse_out(work.out) or Path("runs") / studyfile.run_name(setup, question)
     try:
-        with Progress("games", work.is_quiet) as progress:
-            play(
+        with compiling(setup, work.is_quiet), Progress("games", work.is_quiet) as progress:
+            played = play(
                 run_dir,
                 setup.game,
                 setup.data,
@@ -220,17 +234,19 @@ def _play(setup: Setup, question: Question, work: Work) -> Path:
             "the same command with --resume goes on"
         ) from None
     write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
-    return run_dir
+    return run_dir, played
 
 
-def _conclude(found: Study, command: str, as_json: bool) -> None:
-    """Print what an analysis says: its summary for people, or verdicts and win shares as JSON."""
-    if as_json:
+def _conclude(found: Study, command: str, places: dict[str, str] | None) -> None:
+    """Print what an analysis says: its summary for people, or as JSON after the places of its files."""
+    if places is not None:
         verdicts = [
             {"table": table, "about": about, **asdict(verdict)} for (table, about), verdict in found.verdicts.items()
         ]
         frames = {name: json.loads(getattr(found, name).to_json(orient="records")) for name in JSON_FRAMES}
-        say_json({"game": found.manifest["game"], "tables": list(found.tables), "verdicts": verdicts, **frames})
+        say_json(
+            {"game": found.manifest["game"], **places, "tables": list(found.tables), "verdicts": verdicts, **frames}
+        )
     else:
         from reports.build import build_report
         from reports.text import summary
@@ -246,7 +262,7 @@ def _show_plan(setup: Setup, work: Work, as_json: bool) -> None:
 
     plan, jobs = setup.plan, o.parse_jobs(work.jobs)
     player = Player(setup.game, setup.data, plan.policies, plan.n_seats, plan.seed)
-    player.warm()
+    warm(player, work.is_quiet)
     tried = [play_for(player, plan, table, PLAN_SECONDS) for table in range(len(plan.tables))]
     seconds = sum(plan.n_games * took / n_games for n_games, took, _ in tried)
     facts: dict[str, Any] = {
@@ -279,7 +295,7 @@ def _finish(run_dir: Path, question: Question, as_json: bool) -> None:
     command = studyfile.command_of(run_dir)
     found = analyse(run_dir, question.margin, question.level)
     path = write_study(found, run_dir, command)
-    _conclude(found, command, as_json)
+    _conclude(found, command, {"run": str(run_dir), "report": str(path)} if as_json else None)
     if not as_json:
         say(f"Report:       {path}")
         say(f"To repeat it: fairseat study --from {shlex.quote(str(run_dir / studyfile.NAME))}")

@@ -7,13 +7,18 @@ from collections.abc import Iterable
 
 
 class UserError(Exception):
-    """Something the user can mend: shown as one line, exit code 2, no traceback."""
+    """Something the user can mend: shown as one line, exit code 2, no traceback.
+
+    The line has one form: where (an option, or a file with its place), the value found there, a colon, and what would
+    be right: `--seed -1: give a whole number from 0 to 2**64 - 1`, `mine.toml: [pack] name is missing: write ...`.
+    No full stop at the end.
+    """
 
 
 def unknown(what: str, value: str, known: Iterable[str]) -> UserError:
     """Error for a name that is not known: says the near match, if any, and lists the known names."""
     names = list(known)
     near = difflib.get_close_matches(value, names, n=1, cutoff=0.5)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    listed = ", ".join(names) if names else "none"
-    return UserError(f"unknown {what} {value!r}.{hint} Known: {listed}.")
+    hint = f" did you mean {near[0]!r}?" if near else ""
+    listed = f"known are {', '.join(names)}" if names else "none is known"
+    return UserError(f"unknown {what} {value!r}:{hint} {listed}")

@@ -200,7 +200,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UserError(f"{folder}: no run is here (no {MANIFEST})") from None
+        raise UserError(
+            f"{folder}: no run is here (no {MANIFEST}); name a folder that `fairseat simulate` made"
+        ) from None
     except (OSError, ValueError, RecursionError) as error:
         raise UserError(f"{file}: cannot be read ({error}); play the run anew with --force") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:

@@ -17,9 +17,9 @@ def parse_value(text: str) -> Any:
     except tomllib.TOMLDecodeError:
         if re.fullmatch(r"[^\W\d][\w-]*", text):
             return text
-        raise UserError(f"value {text!r} is no TOML value: write 3, word, [1, 2], {{ a = 1 }} or 'a text'.") from None
+        raise UserError(f"value {text!r} is no TOML value: write 3, word, [1, 2], {{ a = 1 }} or 'a text'") from None
     if list(parsed) != ["v"]:
-        raise UserError(f"value {text!r} is more than one TOML value.")
+        raise UserError(f"value {text!r} is more than one TOML value")
     return parsed["v"]
 
 
@@ -39,10 +39,10 @@ def put(place: Any, steps: Sequence[str], value: Any) -> None:
             else:
                 place = place[index]
         else:
-            raise UserError(f"{'.'.join(steps[:done])} is {place!r}, which has no part {step!r}.")
+            raise UserError(f"{'.'.join(steps[:done])} is {place!r}, which has no part {step!r}")
 
 
 def _index(step: str, place: Sequence[Any], name: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", step) or not 1 <= int(step) <= len(place):
-        raise UserError(f"{name} is a list with {len(place)} places: {step!r} must be a number from 1 to {len(place)}.")
+        raise UserError(f"{name} is a list with {len(place)} places: {step!r} must be a number from 1 to {len(place)}")
     return int(step) - 1

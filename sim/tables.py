@@ -134,15 +134,15 @@ def read_toml(path: Path) -> tuple[Table, Source]:
         text = path.read_text(encoding="utf-8-sig")  # editors on Windows write a byte order mark
         return tomllib.loads(text), Source(path.name, text)
     except FileNotFoundError:
-        raise UserError(f"{path}: there is no such file.") from None
+        raise UserError(f"{path}: there is no such file") from None
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError as error:
-        raise UserError(f"{path}: not UTF-8 text (byte {error.start}); save the file as UTF-8.") from None
+        raise UserError(f"{path}: not UTF-8 text (byte {error.start}); save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: not valid TOML: {error}.") from None
+        raise UserError(f"{path}: not valid TOML: {error}") from None
     except RecursionError:
-        raise UserError(f"{path}: lists or tables are nested too deeply.") from None
+        raise UserError(f"{path}: lists or tables are nested too deeply") from None
 
 
 def pack_names(shape: DataShape) -> list[str]:
@@ -202,7 +202,7 @@ def _take_pack(data: Resolved, shape: DataShape, cards: str) -> None:
         raise UserError(f'{source.name}: [pack] name is missing: write name = "..." under [pack].')
     for key, text in pack.items():
         if not isinstance(text, str) or (key != "about" and not (text and text.isprintable())):
-            raise UserError(f"{source.name}: [pack] {key} = {text!r}: write one line of text.")
+            raise UserError(f"{source.name}: [pack] {key} = {text!r}: write one line of text")
     base = pack.get("base")
     if base is None:
         data.cards = {kind: _entry_list(content, kind, source) for kind in shape.kinds}
@@ -235,18 +235,18 @@ def _pack_path(shape: DataShape, cards: str) -> Path:
 def _section(content: Table, name: str, source: Source) -> Table:
     section = content.get(name, {})
     if not isinstance(section, dict):
-        raise UserError(f"{source.name}: {name} = {section!r}: write a table [{name}].")
+        raise UserError(f"{source.name}: {name} = {section!r}: write a table [{name}]")
     return section
 
 
 def _entry_list(content: Table, kind: str, source: Source) -> list[Table]:
     entries = content.get(kind, [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise UserError(f"{source.name}: {kind}: write entries as [[{kind}]].")
+        raise UserError(f"{source.name}: {kind}: write entries as [[{kind}]]")
     for entry in entries:
         if not isinstance(entry.get("id"), str) or not re.fullmatch(r"\w+", entry["id"], re.ASCII):
             shown = f"id = {entry['id']!r}" if "id" in entry else "id is missing"
-            raise UserError(f"{source.name}: [[{kind}]] {shown}: every entry needs an id of a-z, 0-9 and _.")
+            raise UserError(f"{source.name}: [[{kind}]] {shown}: every entry needs an id of a-z, 0-9 and _")
     return entries
 
 
@@ -254,7 +254,7 @@ def _note_ids(data: Resolved, source: Source) -> None:
     for entry in data.entries():
         path = f"cards.{entry['id']}"
         if path in data.origins:
-            raise UserError(f"{source.name}: the id {entry['id']!r} stands twice; every entry needs an id of its own.")
+            raise UserError(f"{source.name}: the id {entry['id']!r} stands twice; every entry needs an id of its own")
         data.origins[path] = source
 
 
@@ -265,7 +265,7 @@ def _change_entries(data: Resolved, shape: DataShape, content: Table, source: So
         seen = set()
         for entry in _entry_list(content, kind, source):
             if entry["id"] in seen:
-                raise UserError(f"{source.name}: the id {entry['id']!r} stands twice; write all its keys in one entry.")
+                raise UserError(f"{source.name}: the id {entry['id']!r} stands twice; write all its keys in one entry")
             seen.add(entry["id"])
             if entry["id"] not in known:
                 raise UserError(f"{source.name}: {unknown(f'[[{kind}]] of the base', entry['id'], known)}")
@@ -301,7 +301,7 @@ def _set(data: Resolved, shape: DataShape, path: str, text: str) -> None:
         if root not in ROOTS:
             raise unknown("path", root, ROOTS)
         if not steps or "" in steps:
-            raise UserError("write rules.KEY, rulings.NAME, cards.ID.FIELD or policies.STYLE.FEATURE.")
+            raise UserError("write rules.KEY, rulings.NAME, cards.ID.FIELD or policies.STYLE.FEATURE")
         _SETTERS[root](data, shape, steps, value)
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
@@ -322,7 +322,7 @@ def _set_card(data: Resolved, shape: DataShape, steps: list[str], value: Any) ->
     entries = {entry["id"]: entry for entry in data.entries()}
     _known_step("card", steps[0], entries)
     if len(steps) < 2:
-        raise UserError(f"which field of {steps[0]}? Write cards.{steps[0]}.FIELD.")
+        raise UserError(f"which field of {steps[0]}? Write cards.{steps[0]}.FIELD")
     _known_step("field", steps[1], (name for name in shape.fields if name != "id"))
     put(entries[steps[0]], steps[1:], value)
 
@@ -330,7 +330,7 @@ def _set_card(data: Resolved, shape: DataShape, steps: list[str], value: Any) ->
 def _set_policy(data: Resolved, shape: DataShape, steps: list[str], value: Any) -> None:
     _known_step("policy", steps[0], data.policies)
     if len(steps) != 2:
-        raise UserError(f"which feature of {steps[0]}? Write policies.{steps[0]}.FEATURE.")
+        raise UserError(f"which feature of {steps[0]}? Write policies.{steps[0]}.FEATURE")
     put(data.policies[steps[0]], ["weights", steps[1]], value)
 
 
@@ -415,20 +415,20 @@ def weight_rows(data: Resolved, features: Sequence[str]) -> dict[str, np.ndarray
     for style, table in data.policies.items():
         where = f"{data.label(f'policies.{style}')}: policy {style}"
         if not isinstance(table, dict):
-            raise UserError(f"{where}: write a table [{style}] with `about` and `weights`.")
+            raise UserError(f"{where}: write a table [{style}] with `about` and `weights`")
         refuse_unknown("key", table, ("about", "family", "weights"), where)
         if table.get("family", "linear") not in FAMILIES:
             raise UserError(f"{where}: {unknown('family', str(table['family']), FAMILIES)}")
         weights = table.get("weights", {})
         if not isinstance(weights, dict):
-            raise UserError(f"{where}: weights = {weights!r}: write a table {{ feature = number }}.")
+            raise UserError(f"{where}: weights = {weights!r}: write a table {{ feature = number }}")
         if weights and table.get("family") == "random":
-            raise UserError(f"{where}: a style of family random weighs nothing; leave out {', '.join(weights)}.")
+            raise UserError(f"{where}: a style of family random weighs nothing; leave out {', '.join(weights)}")
         row = np.zeros(len(features))
         for name, value in weights.items():
             refuse_unknown("feature", (name,), places, where)
             if not _is_weight(value):
-                raise UserError(f"{where}: {name} = {value!r}: a weight is a finite number.")
+                raise UserError(f"{where}: {name} = {value!r}: a weight is a finite number")
             row[places[name]] = value
         row.flags.writeable = False
         rows[style] = row

@@ -77,7 +77,9 @@ def test_features_are_weighed_as_they_are_described():
 
 
 def test_unknown_policy_lists_the_known_ones():
-    with pytest.raises(UserError, match=r"unknown policy 'balancd'. Did you mean 'balanced'\? Known: random, balanced"):
+    with pytest.raises(
+        UserError, match=r"unknown policy 'balancd': did you mean 'balanced'\? known are random, balanced"
+    ):
         resolve_policies(["balancd"], toy()[1], 4)
 
 
@@ -170,7 +172,7 @@ def test_an_index_out_of_range_is_refused(policy_file):
     ("name", "message"),
     [
         ("no/such.py:first", "there is no file no/such.py"),
-        ("{}:frist", "unknown function in .*Did you mean 'first'"),
+        ("{}:frist", "unknown function in .*did you mean 'first'"),
         ("{}:", r"is named path/file.py:name"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_changed_source_is_another_game(tmp_path):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("kaguia", r"unknown game 'kaguia'\. Did you mean 'kaguya'\? Known: .*kaguya"),
+        ("kaguia", r"unknown game 'kaguia': did you mean 'kaguya'\? known are .*kaguya"),
         ("no/such/folder", "there is no file no/such/folder/__init__.py"),
         ("", "unknown game ''"),
     ],

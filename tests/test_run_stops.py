@@ -304,7 +304,7 @@ def test_a_read_only_folder(tmp_path):
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"jobs": 0}, "jobs 0: at least 1"), ({"backend": "lokey"}, "unknown backend 'lokey'. Did you mean 'loky'")],
+    [({"jobs": 0}, "jobs 0: at least 1"), ({"backend": "lokey"}, "unknown backend 'lokey': did you mean 'loky'")],
 )
 def test_bad_options(tmp_path, options, message):
     with pytest.raises(UserError, match=message):

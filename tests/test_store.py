@@ -125,7 +125,7 @@ def test_lines_of_another_run_do_not_count(run_dir):
 
 
 def test_unknown_column(run_dir):
-    with pytest.raises(UserError, match=r"unknown column 'win_share_4'. Did you mean 'win_share"):
+    with pytest.raises(UserError, match=r"unknown column 'win_share_4': did you mean 'win_share"):
         store.read_columns(run_dir, ["win_share_4"])
 
 

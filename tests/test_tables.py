@@ -190,11 +190,11 @@ def test_packs_that_are_wrong(shape, tmp_path, text, parts):
 
 
 def test_names_and_files_that_are_not_there(shape, tmp_path):
-    assert "unknown card pack 'won'. Did you mean 'one'?" in message(shape, cards="won")
+    assert "unknown card pack 'won': did you mean 'one'?" in message(shape, cards="won")
     assert "nowhere.toml: there is no such file" in message(shape, cards="nowhere.toml")
     assert "nowhere.toml" in message(shape, rules=tmp_path / "nowhere.toml")
     wrong = written(tmp_path / "wrong.toml", "[rulez]\nhands = 1\n")
-    assert "unknown table 'rulez'. Did you mean 'rules'?" in message(shape, rules=wrong)
+    assert "unknown table 'rulez': did you mean 'rules'?" in message(shape, rules=wrong)
     (tmp_path / "latin.toml").write_bytes(b"name = '\xe9'")
     assert "latin.toml: not UTF-8" in message(shape, rules=tmp_path / "latin.toml")
     assert "cannot be read" in message(shape, rules=tmp_path)
