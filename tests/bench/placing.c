@@ -2,6 +2,7 @@
    ponkotsu test. Same random numbers (sim/rng.py), same order, same checksum. */
 #include <stdint.h>
 #include <string.h>
+#include "rng.h"
 
 enum { OWN_FORM = 2, K_W1, K_W2, K_W3, K_W8, N_NOTES = 384, MAX_LOG = 512 };
 
@@ -15,29 +16,6 @@ typedef struct {
     seat_t seats[4];
 } state_t;
 typedef struct { int16_t character_dice_max; int8_t ponkotsu_measure, ponkotsu_scope; } rules_t;
-
-static const uint64_t GOLDEN = 0x9E3779B97F4A7C15ull;
-
-static inline uint64_t mix(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return z ^ (z >> 31);
-}
-
-static inline uint64_t fold(uint64_t key, uint64_t x) { return mix((key ^ mix(x + GOLDEN)) + GOLDEN); }
-
-static inline int64_t draw(uint64_t key, uint64_t index, uint64_t n) {
-    uint64_t z = mix(key + (index + 1) * GOLDEN), m = (z >> 32) * n, low = m & 0xFFFFFFFFull;
-    if (low < n) {
-        uint64_t threshold = (0x100000000ull - n) % n;
-        while (low < threshold) {
-            z = mix(z + GOLDEN);
-            m = (z >> 32) * n;
-            low = m & 0xFFFFFFFFull;
-        }
-    }
-    return (int64_t)(m >> 32);
-}
 
 static inline void note(state_t *g, int code, int a, int b) {
     g->notes[code] = 1;
