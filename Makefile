@@ -7,13 +7,13 @@ OUT ?= runs/kaguya
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help study lint test verify bench clean
+.PHONY: help study lint test verify bench bench-page clean
 
 help:
 	@echo "make study    simulate kaguya and write its report (GAMES=$(GAMES) OUT=$(OUT))"
 	@echo "make test     style, types, import rules and tests"
 	@echo "make verify   every check at full size; appends its figures to docs/verification.md"
-	@echo "make bench    speed of every game and policy, and of kernels against C"
+	@echo "make bench    every figure of docs/performance.md: tables, and runs/bench.json; bench-page puts them there"
 	@echo "make clean    remove runs, caches and the virtual environment"
 
 $(VENV)/.study: pyproject.toml constraints.txt
@@ -46,8 +46,10 @@ verify: lint
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 bench: $(VENV)/.study
-	$(BIN)/fairseat bench
-	$(BIN)/python tests/bench/run.py
+	$(BIN)/python tests/bench/run.py --json runs/bench.json
+
+bench-page: $(VENV)/.study
+	$(BIN)/python tests/bench/run.py --read runs/bench.json --write docs/performance.md
 
 clean:
 	rm -rf runs build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis $(VENV)

@@ -6,6 +6,8 @@ from typing import Any
 
 Table = tuple[str, list[str], list[list[str]]]
 
+TITLES = ("Speed on one core", "Where the time goes, in nanoseconds", "Threads", "Start and memory")
+
 
 def machine_line(found: dict[str, Any]) -> str:
     """The machine and the versions in one line."""
@@ -20,12 +22,7 @@ def machine_line(found: dict[str, Any]) -> str:
 def tables(found: dict[str, Any]) -> list[Table]:
     """Title, head and rows of every table."""
     rows = found["rows"]
-    made = [
-        ("Speed on one core", *_speed(rows)),
-        ("Where the time goes, in nanoseconds", *_verbs(rows)),
-        ("Threads", *_threads(rows)),
-        ("Start and memory", *_start(rows)),
-    ]
+    made = [(title, *make(rows)) for title, make in zip(TITLES, (_speed, _verbs, _threads, _start), strict=True)]
     if "baseline" in found:
         made.append(("Against the baseline", *_baseline(found["baseline"])))
     return made

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from scripts import bench_facts, bench_rows, bench_tables
@@ -235,3 +238,107 @@ def test_bench_prints_json_and_takes_it_back(tmp_path: Path, capsys: pytest.Capt
     shown = capsys.readouterr().out
     assert "Against the baseline" in shown
     assert "nothing" in shown
+
+
+# ---- kernels against C, and the page ----
+
+BENCH = ROOT / "tests" / "bench"
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc on this machine")
+
+
+@pytest.fixture
+def against_c(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(str(BENCH))
+    return importlib.import_module("against_c")
+
+
+@pytest.fixture
+def pig(against_c: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The benchmark of Pig, with few games and runs."""
+    module = importlib.import_module("pig")
+    monkeypatch.setattr(module, "N_GAMES", 500)
+    monkeypatch.setattr(against_c, "REPEATS", 1)
+    return module
+
+
+@needs_gcc
+def test_engine_and_both_programs_in_c_play_the_same_games(pig: Any, tmp_path: Path) -> None:
+    pairs = pig.measure(tmp_path)
+    assert [(pair["policy"], pair["c"]) for pair in pairs] == [
+        (policy, program) for policy in ("random", "hold_20") for program in ("pig_loop.c", "pig.c")
+    ]
+    checksums = [pair["checksum"] for pair in pairs]
+    assert checksums[0] == checksums[1] != checksums[2] == checksums[3]
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("program", "policy", "before", "after"),
+    [
+        ("pig.c", "hold_20", "total >= hold_at", "total > hold_at"),
+        ("pig.c", "random", "seat->rolls++;", ""),
+        ("pig_loop.c", "hold_20", "face != tables->bust_face", "face != 2"),
+        ("pig_loop.c", "random", "core->policy_draws[seat]++", "0"),
+    ],
+)
+def test_a_program_in_c_that_does_something_else_stops_the_bench(
+    program: str, policy: str, before: str, after: str, pig: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pig, "POLICIES", {policy: pig.POLICIES[policy]})
+    for name in ("pig.c", "pig_loop.c"):
+        (tmp_path / name).write_text((BENCH / name).read_text(encoding="utf-8"), encoding="utf-8")
+    text = (tmp_path / program).read_text(encoding="utf-8")
+    assert before in text
+    (tmp_path / program).write_text(text.replace(before, after), encoding="utf-8")
+    differs = importlib.import_module("against_c").Differs
+    with pytest.raises(differs, match=r"checksums [0-9a-f]{16} and [0-9a-f]{16}"):
+        pig.measure(tmp_path, tmp_path)
+
+
+def test_records_in_c_have_the_layout_of_numpys(against_c: Any) -> None:
+    inner = np.dtype([("a", "i1"), ("b", "f8", (2,))])
+    outer = np.dtype([("first", "u2"), ("in", inner, (3,)), ("own", [("x", "i4")])])
+    assert against_c.header({"in_t": inner, "out_t": outer}) == (
+        "typedef struct __attribute__((packed)) { int8_t a; double b[2]; } in_t;\n"
+        "typedef struct __attribute__((packed)) { uint16_t first; in_t in[3]; "
+        "struct __attribute__((packed)) { int32_t x; } own; } out_t;\n"
+    )
+
+
+def test_a_comparison_is_the_median_of_neighbours(against_c: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0, 2, 2, 3, 3, 7, 7, 10, 10, 11, 11, 13])  # kernels 2, 4, 1 seconds; C 1, 3, 2
+    monkeypatch.setattr(against_c, "REPEATS", 3)
+    monkeypatch.setattr(against_c.time, "thread_time", lambda: next(clock))
+    found = against_c.compare(lambda: 7, lambda: 7, 2)
+    assert (found["kernels_ns"], found["c_ns"]) == (1e9, 1e9)
+    assert found["speed_against_c"] == 0.75
+    assert (found["speed_against_c_low"], found["speed_against_c_high"]) == (0.5, 2)
+
+
+def test_without_gcc_the_bench_says_so(against_c: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    run, document = importlib.import_module("run"), importlib.import_module("document")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = run.against_c()
+    assert told == against_c.NO_GCC
+    facts = {"machine": bench_facts.machine(), "versions": bench_facts.versions(), "rows": []}
+    assert document.blocks(facts | {"against_c": told})["Kernels against C"] == told
+
+
+def test_the_page_takes_every_table(found: dict[str, Any], against_c: Any, tmp_path: Path) -> None:
+    run, document = importlib.import_module("run"), importlib.import_module("document")
+    pair = {"what": "a loop", "policy": "random", "c": "a.c", "unit": "step", "checksum": "0" * 16}
+    pair |= {"kernels_ns": 2.0, "c_ns": 3.0}
+    pair |= {"speed_against_c": 1.5, "speed_against_c_low": 1.4, "speed_against_c_high": 1.6}
+    (tmp_path / "bench.json").write_text(json.dumps(found | {"against_c": [pair]}), encoding="utf-8")
+    page = tmp_path / "page.md"
+    page.write_text((ROOT / "docs" / "performance.md").read_text(encoding="utf-8"), encoding="utf-8")
+    run.main(["--read", str(tmp_path / "bench.json"), "--write", str(page)])
+    text = page.read_text(encoding="utf-8")
+    assert "| a loop | random | `a.c` | 2.0 a step | 3.0 | 1.50 (1.40 to 1.60) |" in text
+    for _, head, rows in bench_tables.tables(found):
+        assert document.markdown(head, rows) in text
+    plain = re.compile(r"(<!-- bench: .+? -->\n).*?<!-- end -->", re.DOTALL)
+    original = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert plain.sub(r"\1", text) == plain.sub(r"\1", original)
+    with pytest.raises(ValueError, match="'Nonsense'"):
+        document.rewritten("<!-- bench: Nonsense -->\n<!-- end -->\n", {})

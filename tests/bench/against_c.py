@@ -19,7 +19,10 @@ FLAGS = ("-O3", "-march=native")
 NO_GCC = "no gcc on this machine: kernels are not compared with C"
 REPEATS = 15
 
-_C_NAMES = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "u8": "uint64_t", "f8": "double"}
+_C_NAMES = {
+    f"{sign}{size}": f"{word}{8 * size}_t" for sign, word in (("i", "int"), ("u", "uint")) for size in (1, 2, 4, 8)
+}
+_C_NAMES["f8"] = "double"
 
 #: Does the work once and returns what came out of it: an array, or numbers.
 Run = Callable[[], Any]
@@ -43,22 +46,23 @@ def compiled(source: Path, folder: Path) -> ctypes.CDLL:
     return ctypes.CDLL(str(library))
 
 
-def struct(name: str, record: np.dtype[Any]) -> str:
-    """A packed C struct with the fields of a record."""
+def header(records: dict[str, np.dtype[Any]]) -> str:
+    """Records as packed C structs, by name; one that holds another comes after it."""
+    names: dict[Any, str] = {}
+    text = ""
+    for name, record in records.items():
+        text += f"typedef {_body(record, names)} {name};\n"
+        names[record] = name
+    return text
+
+
+def _body(record: np.dtype[Any], names: dict[Any, str]) -> str:
     fields = []
     for field in record.names or ():
         base, shape = record[field].base, "".join(f"[{n}]" for n in record[field].shape)
-        kind = _C_NAMES[base.str[1:]] if base.names is None else _fields(base)
+        kind = _C_NAMES[base.str[1:]] if base.names is None else names.get(base) or _body(base, names)
         fields.append(f"{kind} {field}{shape};")
-    return f"typedef {_STRUCT} {{ {' '.join(fields)} }} {name};\n"
-
-
-_STRUCT = "struct __attribute__((packed))"
-
-
-def _fields(record: np.dtype[Any]) -> str:
-    inner = struct("", record)
-    return inner.removeprefix("typedef ").rpartition("}")[0] + "}"
+    return f"struct __attribute__((packed)) {{ {' '.join(fields)} }}"
 
 
 def compare(kernels: Run, c: Run, units: int) -> dict[str, Any]:

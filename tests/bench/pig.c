@@ -1,9 +1,9 @@
 /* Pig as one would write it for speed alone: whole games of examples/pig, with the same random numbers (sim/rng.py), the
-   same policies and the same outcome rows. plan_t and row_t (rows.h) are written from the records of the benchmark. */
+   same policies and the same outcome rows. plan_t and row_t (records.h) are written from the records of the benchmark. */
 #include <stdint.h>
 #include <string.h>
 #include "rng.h"
-#include "rows.h"
+#include "records.h"
 
 enum { SEATS = sizeof ((row_t *)0)->seats / sizeof ((row_t *)0)->seats[0],
        ROUNDS = sizeof ((row_t *)0)->seats[0].after_round / sizeof(int32_t),

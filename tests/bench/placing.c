@@ -1,4 +1,4 @@
-/* The twin of `place` in twin.py: random boards of kaguya, dice placed until no place is legal, each followed by the
+/* The twin of `place` in placing.py: random boards of kaguya, dice placed until no place is legal, each followed by the
    ponkotsu test. Same random numbers (sim/rng.py), same order, same checksum. */
 #include <stdint.h>
 #include <string.h>

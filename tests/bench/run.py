@@ -1,50 +1,91 @@
-"""Benchmarks beside `fairseat bench`: `python tests/bench/run.py [--json]`.
+"""Every figure of docs/performance.md: `python tests/bench/run.py`; its options are at the end of this file.
 
-The kernels against C, and the time of each verb.
+`fairseat bench` of the shipped games and Pig, and kernels against C. Prints the tables of the page, which it can also
+rewrite from the JSON of an earlier run.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import platform
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+PIG = ("examples/pig", ("random", "hold_20"))
 
 
-def main() -> None:
-    """Measure everything; print tables, or JSON."""
-    with tempfile.TemporaryDirectory() as cache:
-        os.environ["FAIRSEAT_CACHE"] = cache
-        import twin
-        import verbs
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, or read what was measured; print tables, keep the JSON, rewrite a page."""
+    import document
 
-        found: dict[str, Any] = {"machine": platform.machine(), "twin": twin.measure()}
-        found["verbs"] = [verbs.measure("kaguya", policy) for policy in ("random", "balanced")]
-    print(json.dumps(found, indent=1) if "--json" in sys.argv else "\n".join(_lines(found)))
-
-
-def _lines(found: dict[str, Any]) -> list[str]:
-    c = found["twin"]
-    lines = [f"kernels against C: {c['skipped']}"] if "skipped" in c else _twin_lines(c)
-    for row in found["verbs"]:
-        parts = ", ".join(f"{verb} {ns:.0f}" for verb, ns in row["ns"].items())
-        lines.append(
-            f"{row['game']}, games of {row['policy']}: ns a decision: {parts}"
-            f" ({row['decisions']} decisions of {row['legal actions']:.1f} actions, {row['forced']} forced)"
-        )
-    return lines
+    asked = _parser().parse_args(arguments)
+    os.chdir(ROOT)
+    found = json.loads(asked.read.read_text(encoding="utf-8")) if asked.read else measure(asked)
+    if asked.json:
+        asked.json.parent.mkdir(parents=True, exist_ok=True)
+        asked.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    blocks = document.blocks(found)
+    if asked.write:
+        page = asked.write.read_text(encoding="utf-8")
+        asked.write.write_text(document.rewritten(page, blocks), encoding="utf-8")
+    print("\n".join(f"{title}\n\n{text}\n" for title, text in blocks.items()))
 
 
-def _twin_lines(c: dict[str, Any]) -> list[str]:
-    return [
-        f"kernels against C ({c['flags']}), placing dice: x{c['speed_against_c']:.2f}"
-        f" ({c['kernels_ns']:.0f} and {c['c_ns']:.0f} ns a placement, same checksum)"
-    ]
+def measure(asked: argparse.Namespace) -> dict[str, Any]:
+    """The JSON of `fairseat bench`, with the comparisons with C under `against_c`."""
+    from scripts import bench
+    from sim import registry
+
+    asks = []
+    if asked.only != "c":
+        like = bench.Ask("", None, "", None, 1, asked.seconds, asked.repeat)
+        for name in registry.shipped_names():
+            asks += bench.asks_of(name, ["random", registry.find(name).default_policy], like)
+        asks += bench.asks_of(PIG[0], list(PIG[1]), like)
+    found = bench.measure(asks, _tell)
+    return found | {"against_c": None if asked.only == "games" else against_c()}
+
+
+def against_c() -> list[dict[str, Any]] | str:
+    """Every comparison with C, or why there is none."""
+    import against_c
+
+    if not against_c.has_gcc():
+        return against_c.NO_GCC
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["FAIRSEAT_CACHE"] = folder
+        import pig
+        import placing
+
+        for module in (placing, pig):
+            _tell(f"measuring {module.__name__} against C")
+            try:
+                found += module.measure(Path(folder))
+            except against_c.Differs as error:
+                raise SystemExit(f"{module.__name__}: {error}") from error
+    return found
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Every figure of docs/performance.md.")
+    parser.add_argument("--only", choices=("games", "c"), help="measure only the games, or only kernels against C")
+    parser.add_argument("--seconds", type=float, default=4.0, help="seconds of play for a figure, all repeats together")
+    parser.add_argument("--repeat", type=int, default=9, help="runs of each figure")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="keep the JSON here")
+    parser.add_argument("--read", type=Path, metavar="FILE", help="measure nothing: take the JSON of an earlier run")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put the tables into this page")
+    return parser
 
 
 if __name__ == "__main__":

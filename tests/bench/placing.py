@@ -6,16 +6,12 @@ The C twin (placing.c) is compiled when the benchmark runs. The checksums must a
 from __future__ import annotations
 
 import ctypes
-import shutil
-import statistics
-import subprocess
-import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from against_c import HERE, compare, compiled
 from numba import uint64
 
 from sim.games.kaguya import GAME
@@ -25,10 +21,8 @@ from sim.games.kaguya.placement import test_ponkotsu
 from sim.kernel import entry_kernel, kernel, source_digest
 from sim.rng import draw, fold
 
-FLAGS = ("-O3", "-march=native", "-shared", "-fPIC", "-std=c11")
 N_BOARDS = 400_000
 SEED = 12345
-REPEATS = 7
 
 
 @kernel
@@ -86,22 +80,19 @@ def by_kernels() -> Callable[[], tuple[int, int]]:
     """The loop by the game's kernels: (checksum, placements)."""
     data = GAME.load(None, None, [], 4)
     files = [*sorted(GAME.folder.glob("*.py")), Path(__file__)]
-    compiled = entry_kernel(_place, source_digest(files, "bench"))
+    place = entry_kernel(_place, source_digest(files, "bench"))
     states, actions = np.zeros(1, GAME.state), np.zeros(GAME.max_legal, np.int32)
 
     def run() -> tuple[int, int]:
-        checksum, placed = compiled(states, data.tables, actions, np.uint64(SEED), N_BOARDS)
+        checksum, placed = place(states, data.tables, actions, np.uint64(SEED), N_BOARDS)
         return int(checksum), int(placed)
 
     return run
 
 
-def by_c(folder: str) -> Callable[[], tuple[int, int]]:
+def by_c(source: Path, folder: Path) -> Callable[[], tuple[int, int]]:
     """The loop in C, compiled now: (checksum, placements)."""
-    library = Path(folder) / "placing.so"
-    source = Path(__file__).with_name("placing.c")
-    subprocess.run(["gcc", *FLAGS, "-o", str(library), str(source)], check=True)
-    loop = ctypes.CDLL(str(library)).place
+    loop = compiled(source, folder).place
     loop.restype = ctypes.c_uint64
     loop.argtypes = (ctypes.c_uint64, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64))
 
@@ -112,27 +103,8 @@ def by_c(folder: str) -> Callable[[], tuple[int, int]]:
     return run
 
 
-def _timed(run: Callable[[], tuple[int, int]]) -> float:
-    started = time.thread_time()
-    run()
-    return time.thread_time() - started
-
-
-def measure() -> dict[str, Any]:
-    """Nanoseconds a placement by both, medians of interleaved runs, and how fast the kernels are against C."""
-    if shutil.which("gcc") is None:
-        return {"skipped": "no gcc"}
-    with tempfile.TemporaryDirectory() as folder:
-        kernels, c = by_kernels(), by_c(folder)
-        if kernels() != c():
-            raise SystemExit(f"the loops differ: kernels {kernels()}, C {c()}")
-        pairs = [(_timed(kernels), _timed(c)) for _ in range(REPEATS)]
-        placed = c()[1]
-    ours, theirs = (statistics.median(each) for each in zip(*pairs, strict=True))
-    return {
-        "placements": placed,
-        "kernels_ns": 1e9 * ours / placed,
-        "c_ns": 1e9 * theirs / placed,
-        "speed_against_c": theirs / ours,
-        "flags": " ".join(("gcc", *FLAGS[:2])),
-    }
+def measure(folder: Path, sources: Path = HERE) -> list[dict[str, Any]]:
+    """The one comparison, nanoseconds a placement."""
+    kernels = by_kernels()
+    about = {"what": "kaguya, dice placed on boards", "policy": "random", "c": "placing.c", "unit": "placement"}
+    return [about | compare(kernels, by_c(sources / "placing.c", folder), kernels()[1])]
