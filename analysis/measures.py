@@ -129,6 +129,7 @@ class GameMeasures:
 
     def __init__(self, run: Run, score: str | None) -> None:
         self.score = score
+        self.n_seats = run.n_seats
         one = [("all", "all games")]
         unit = run.column(score).unit or "points" if score else ""
         self.seats = MeasureSums("score", unit, group_labels(run)) if score else None
@@ -147,8 +148,8 @@ class GameMeasures:
             sums.add_games(seen, seen.rows[name], np.ones(len(seen.rows), bool))
 
     def _all(self) -> list[MeasureSums]:
-        scored = [self.seats, self.last, self.second] if self.seats else []
-        return [*scored, *self.lengths.values()]
+        gaps = [self.last, self.second] if self.n_seats > 2 else [self.second]  # of two, the second is the last
+        return [*([self.seats, *gaps] if self.seats else []), *self.lengths.values()]
 
     def frame(self, ask: Ask) -> pd.DataFrame:
         return pd.concat([sums.frame(ask) for sums in self._all()], ignore_index=True)

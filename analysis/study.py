@@ -195,7 +195,7 @@ class TableSums:
         fair = float(groups["places"].frame["fair"].iloc[0])
         several = len(run.characters) > 1
         policies = groups["policies"].frame if "policies" in groups else empty
-        return {
+        found = {
             "games": self._games(fair),
             "places": groups["places"].frame,
             "characters_won": _seen_only(groups["characters"].frame) if several else empty,
@@ -215,6 +215,10 @@ class TableSums:
             "convergence": convergence(self.shares, ask),
             "health": self._health(groups["places"].frame),
         }
+        for name in ("measures", "histograms", "parts", "counts") if not several else ():
+            if len(found[name]):  # one character is everybody
+                found[name] = found[name].query("group != 'character'")
+        return found
 
     def _games(self, fair: float) -> pd.DataFrame:
         n, finished = int(self.facts["n_games"]), int(self.facts["n_finished"])

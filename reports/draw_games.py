@@ -68,23 +68,23 @@ def gaps(study: Study, table: int) -> Chart | None:
     """How far winners are ahead."""
     counts = of_table(study.histograms, table)
     frame = of_table(study.measures, table).set_index("measure")
-    if GAP_LAST not in frame.index or not (counts["measure"] == GAP_LAST).any():
+    names = [name for name in (GAP_SECOND, GAP_LAST) if (counts["measure"] == name).any()]
+    if not names:
         return None
     figure = canvas(2.5)
     axes = figure.add_subplot()
-    for at, name in enumerate((GAP_SECOND, GAP_LAST)):
+    for at, name in enumerate(names):
         _steps(axes, counts[counts["measure"] == name], SERIES[at], DASHES[at], name)
     axes.set_ylim(0, None)  # when all is drawn: a limit set before would cut what comes after
-    axes.set_xlabel("how far ahead, " + str(frame.loc[GAP_LAST, "unit"]))
+    axes.set_xlabel("how far ahead, " + str(frame.loc[GAP_SECOND, "unit"]))
     axes.set_ylabel("% of games")
     figure.legend(loc="outside upper left", ncols=2, handlelength=2.6)
     said = [
         f"{name} {mean_interval(row['mean'], row['se'], row['low'], row['high'])}, median {row['q50']:g}"
-        for name, row in frame.loc[[GAP_SECOND, GAP_LAST]].iterrows()
+        for name, row in frame.loc[names].iterrows()
     ]
-    caption = (
-        f"{'; '.join(said)}. A narrow gap to the second means close games; a wide one to the last, a spread field."
-    )
+    spread = "; a wide one to the last, a spread field" if GAP_LAST in names else ""
+    caption = f"{'; '.join(said)}. A narrow gap to the second means close games{spread}."
     return Chart("gaps", "How close games are", caption[:1].upper() + caption[1:], caption, figure)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import tempfile
 import tomllib
@@ -94,7 +95,8 @@ def run_name(setup: Setup, question: Question) -> str:
 
     asked = tomllib.loads(write(setup, question))
     del asked["study"]["command"]
-    return f"{setup.game.name}-{digest(asked)[:8]}"
+    name = re.sub(r"\W+", "_", setup.game.name).strip("_") or "game"
+    return f"{name}-{digest(asked)[:8]}"
 
 
 def command_of(run_dir: Path) -> str:

@@ -37,6 +37,8 @@ class Sizes:
     census_games: int = size(200_000, 10_000)  # whose questions and ponkotsu rolls are counted
     style_games: int = size(24_000, 2_400)  # of each style against others
     sanity_games: int = size(100_000, 24_000)  # of a table of one style; rare events must show
+    pig_truth: int = size(400_000)  # games of Pig against its exact solution
+    pig_studies: int = size(4_000)  # small studies of Pig whose intervals are counted
 
 
 SIZES = Sizes()
