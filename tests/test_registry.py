@@ -11,7 +11,7 @@ import pytest
 from toykit import TOY_FOLDER, toy
 
 from sim.errors import UserError
-from sim.registry import find, reference, shipped_names
+from sim.registry import find, reference, shipped_names, sources
 
 ROOT = Path(__file__).parents[1]
 
@@ -35,6 +35,38 @@ def test_a_folder_is_found_by_its_path_and_again_by_its_reference():
     assert game is toy()[0]
     assert Path(reference(game)) == TOY_FOLDER
     assert find(reference(game)) is game
+
+
+def test_a_folder_without_a_game_is_told_apart_from_an_unknown_name(tmp_path, monkeypatch):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "__init__.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=r"game 'empty': there is no file empty/__init__\.py; a game of"):
+        find("empty")
+    with pytest.raises(UserError, match="unknown game ''"):  # not the folder where the command was given
+        find("")
+
+
+def test_hidden_folders_are_no_part_of_a_game(tmp_path):
+    shutil.copytree(TOY_FOLDER, tmp_path / "copy")
+    before = find(str(tmp_path / "copy"))
+    (tmp_path / "copy" / ".venv").mkdir()
+    (tmp_path / "copy" / ".venv" / "large.py").write_text("not even Python")
+    assert find(str(tmp_path / "copy")) is before
+    assert [file.name for file in sources(tmp_path / "copy")] == ["__init__.py", "rules.py", "state.py", "view.py"]
+
+
+def test_a_folder_that_failed_leaves_nothing_behind_and_loads_when_mended(tmp_path):
+    shutil.copytree(TOY_FOLDER, tmp_path / "copy")
+    file = tmp_path / "copy" / "view.py"
+    text = file.read_text()
+    finders = list(sys.meta_path)
+    file.write_text("1 / 0")
+    with pytest.raises(UserError, match="ZeroDivisionError"):
+        find(str(tmp_path / "copy"))
+    assert sys.meta_path == finders
+    file.write_text(text)
+    assert find(str(tmp_path / "copy")).name == "toy"
 
 
 def test_copies_of_a_game_keep_their_own_folders(tmp_path):
