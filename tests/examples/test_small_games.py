@@ -6,9 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pydantic import Field
-
 from pigkit import copy_of_pig, pig, player_of
+from pydantic import Field
 
 from sim import constants
 from sim.driver import Driver
