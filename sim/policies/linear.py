@@ -16,17 +16,14 @@ def make_linear(features: Callable[..., Any]) -> Any:
     def choose(state, tables, actions, n, weights, memory, scratch, values):  # type: ignore[no-untyped-def]
         features(state, tables, actions, n, weights, scratch, values)
         best = values[0]
-        first = 0
-        n_best = 1
         for i in range(1, n):
-            value = values[i]
-            if value > best:
-                best = value
-                first = i
-                n_best = 1
-            elif value == best:
-                n_best += 1
-        if n_best == 1:
+            best = values[i] if values[i] > best else best
+        first = n_best = 0
+        for i in range(n - 1, -1, -1):  # no branch on the values: which one is best cannot be foreseen
+            is_best = values[i] == best
+            n_best += is_best
+            first = i if is_best else first
+        if n_best <= 1:
             return first
         core = state.core
         seat = core.actor

@@ -1,5 +1,7 @@
 """Conditions, amounts, costs and die conditions of card data (RULES.md 8.2): questions only, nothing is changed."""
 
+import numpy as np
+
 from sim.games.kaguya import codes
 from sim.games.kaguya.pieces import n_cards, own_matches, own_n_dice, own_total
 from sim.kernel import kernel, small_kernel
@@ -224,20 +226,21 @@ def meets_today(face, test, today):
     return face < today
 
 
+def _today_faces():
+    tests = (lambda face, today: True, int.__eq__, int.__ne__, int.__gt__, int.__lt__)
+    return np.array(
+        [[sum(1 << face for face in range(1, 7) if test(face, today)) for today in range(7)] for test in tests]
+    )
+
+
+#: By test and today's number: the faces that meet it, a bit set.
+_TODAY_FACES = _today_faces()
+
+
 @small_kernel
 def card_faces(program, today):
     """Bit set of the faces that each die on an action card may show today."""
-    faces = int(program.dice_faces)
-    test = program.dice_today
-    if test == codes.TODAY_EQ:
-        return faces & (1 << today)
-    if test == codes.TODAY_NE:
-        return faces & ~(1 << today)
-    if test == codes.TODAY_GT:
-        return faces & ~((2 << today) - 1)
-    if test == codes.TODAY_LT:
-        return faces & ((1 << today) - 1)
-    return faces
+    return int(program.dice_faces) & int(_TODAY_FACES[int(program.dice_today), today])
 
 
 @kernel

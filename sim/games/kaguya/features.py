@@ -8,10 +8,10 @@ character by character, so what the dice of one card have in common is weighed o
 from sim.games.kaguya import codes
 from sim.games.kaguya import feature_names as f
 from sim.games.kaguya import state as st
-from sim.games.kaguya.features_look import SCRATCH, byte, gain, look_around, look_at_board, look_at_dice, worth
+from sim.games.kaguya.features_look import SCRATCH, byte, gain, look_around, look_at_board, look_at_dice
 from sim.games.kaguya.pieces import slot_has
 from sim.games.kaguya.stack import top
-from sim.kernel import kernel
+from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
 
@@ -37,19 +37,45 @@ def _weigh_bagging(state, p, w, n):
     return total
 
 
-# ---- actions of D2: what the dice of a card or character have in common ----
+# ---- reservations and uses: the actions of one card ----
 
 
 @kernel
-def _weigh_reserve(state, tables, w, scratch, card):
-    row = tables.programs[card].yields
+def _weigh_reserves(tables, w, scratch, actions, i, n, values):
+    """The reservations of one card, from action i on; returns the place after them."""
+    first = int(actions[i]) >> 16
+    card = first & 0xFF
+    program = tables.programs[card]
     days = scratch.days_left + 0.5
-    bag = float(row[0])
-    gain = float(row[1]) + bag + float(row[2]) + 2.0 * float(row[3]) + float(row[6]) + float(row[7])
-    total = w[f.RESERVE_BAG] * (max(bag, 0.0) * days) + w[f.RESERVE_GAIN] * ((gain + 3.0 * float(row[4])) * days)
+    shared = w[f.RESERVE_BAG] * (program.bag_a_day * days) + w[f.RESERVE_GAIN] * (program.gain_a_day * days)
     if (int(scratch.reserved) >> card) & 1:
-        total += w[f.TAKE_OVER]
-    return total
+        shared += w[f.TAKE_OVER]
+    while i < n and int(actions[i]) >> 16 == first:
+        values[i] = shared + scratch.reserve[int(actions[i]) & 7]
+        i += 1
+    return i
+
+
+@kernel
+def _weigh_uses(state, tables, p, w, scratch, actions, i, n, values):
+    """The uses of one action card, from action i on; returns the place after them."""
+    first = int(actions[i]) >> 16
+    row = tables.programs[first & 0xFF].yields
+    shared = gain(state, p, w, scratch, row)
+    own = w[f.SPENT_BAGGING] if row[0] > 0.0 else 0.0  # the card itself does not lose the die
+    while i < n and int(actions[i]) >> 16 == first:
+        dice = int(actions[i]) & 0xFFFF
+        total = 0.0
+        while dice != 0:
+            total += scratch.spent[dice & 7]
+            total -= own
+            dice >>= 3
+        values[i] = shared + total
+        i += 1
+    return i
+
+
+# ---- placements: the dice on one character ----
 
 
 @kernel
@@ -58,86 +84,43 @@ def _weigh_activity(state, tables, p, w, scratch, target):
     seat = state.seats[target]
     if seat.has_activity == 1:
         return 0.0
-    row = tables.programs[codes.SLOT_FIRST + int(seat.slot)].yields
-    value = worth(row)
+    program = tables.programs[codes.SLOT_FIRST + int(seat.slot)]
     if target != p:
-        return w[f.ACTIVITY_GIVEN] * value
-    total = w[f.ACTIVITY_OWN] * value
-    if row[0] > 0.0 and scratch.can_bag == 1 and seat.bag == 0:
+        return w[f.ACTIVITY_GIVEN] * program.worth
+    total = w[f.ACTIVITY_OWN] * program.worth
+    if program.yields[0] > 0.0 and scratch.can_bag == 1 and seat.bag == 0:
         total += w[f.BAG_FIRST]
     return total
 
 
 @kernel
-def _weigh_shared(state, tables, p, w, scratch, action):
-    form = action >> 24
-    card = (action >> 16) & 0xFF
-    if form == codes.FORM_PLACE:
-        return _weigh_activity(state, tables, p, w, scratch, int(scratch.seat_of[(action >> 4) & 15]))
-    if form == codes.FORM_RESERVE:
-        return _weigh_reserve(state, tables, w, scratch, card)
-    if form == codes.FORM_RECOVER:
-        return w[f.RECOVER]
-    if form == codes.FORM_END:
-        return w[f.DROP_OUT] + w[f.DROP_DICE] * int(state.seats[p].n_pool) if state.n_main == 0 else 0.0
-    if form == codes.FORM_ABILITY:
-        card = codes.ABILITY_FIRST + int(state.seats[p].character)
-    return gain(state, p, w, scratch, tables.programs[card].yields)
-
-
-# ---- actions of D2: the dice ----
-
-
-@kernel
-def _slot_gain(state, scratch, s, face):
-    """Growth of the slot total at the own place in the vigour order when a die `face` is added to slot s."""
-    total = int(state.slots[s].total)
-    rank = int(scratch.vigour_rank)
-    above_before = above_after = 0
+def _turning_faces(state, tables, scratch, s):
+    """Bit set of the faces that on slot s would match another character."""
+    if tables.ponkotsu_measure == 0:
+        return (int(scratch.met) >> int(state.slots[s].total)) & 126
+    faces = 0
     for t in range(4):
         if t != s:
-            above_before += int(state.slots[t].total) >= total
-            above_after += int(state.slots[t].total) > total + face
-    if above_before < rank or above_after > rank:
-        return 0  # the place keeps its slot
-    before = total if above_before == rank else int(scratch.totals[rank])
-    if above_after == rank:
-        return total + face - before
-    return int(scratch.totals[rank - 1]) - before
+            for i in range(int(state.slots[t].n)):
+                faces |= 1 << int(state.slots[t].dice[i])
+    return faces
 
 
-@kernel
-def _turns_any(state, tables, scratch, s, face):
-    """Whether a die `face` on slot s would match another character."""
-    if tables.ponkotsu_measure == 0:
-        return (int(scratch.met) >> (int(state.slots[s].total) + face)) & 1 == 1
-    for t in range(4):
-        if t != s and slot_has(state.slots[t], face):
-            return True
-    return False
-
-
-@kernel
+@small_kernel
 def _reachable_rivals(state, s, total):
     """Other characters that could meet a total with one more die."""
     n = 0
     for t in range(4):
         other = state.slots[t]
-        if t != s and other.n > 0:
-            gap = abs(int(other.total) - total)
-            n += 1 <= gap <= 6
+        gap = abs(int(other.total) - total)
+        n += (t != s) & (other.n > 0) & (gap >= 1) & (gap <= 6)
     return n
 
 
 @kernel
-def _weigh_turning(state, tables, p, w, scratch, target, face):
-    """Who would turn ponkotsu, and how exposed the own character is afterwards."""
-    s = int(state.seats[target].slot)
-    total = int(state.slots[s].total) + face
-    if not _turns_any(state, tables, scratch, s, face):
-        if target != p or state.seats[p].is_ponkotsu == 1:
-            return 0.0
-        return w[f.EXPOSED] * _reachable_rivals(state, s, total)
+def _weigh_turned(state, tables, p, w, target, face):
+    """Who turns ponkotsu by a die that matches."""
+    total = int(state.slots[int(state.seats[target].slot)].total) + face
     own = others = 0
     for q in range(4):
         t = int(state.seats[q].slot)
@@ -154,43 +137,43 @@ def _weigh_turning(state, tables, p, w, scratch, target, face):
 
 
 @kernel
-def _weigh_place(state, tables, p, w, scratch, target, face):
-    """A die on a character: pips, today's number, slots and turning."""
+def _weigh_places(state, tables, p, w, scratch, actions, i, n, values):
+    """The dice on one character, from action i on; returns the place after them.
+
+    With the dice, the slot at the own place in the vigour order grows: the total there is that of this slot, held
+    between those of the slots that stay above and below.
+    """
+    first = int(actions[i]) >> 4
+    target = int(scratch.seat_of[first & 15])
     seat = state.seats[target]
-    gain = float(_slot_gain(state, scratch, int(seat.slot), face))
-    if state.seats[p].bag == 0:
-        gain *= 0.4
-    total = w[f.SLOT_GAIN] * gain
-    if target == p:
-        total += w[f.OWN_PIPS] * face
-        if face == state.today and seat.is_ponkotsu == 0:
-            total += w[f.MATCH_OWN]
-    else:
-        total += w[f.OTHER_PIPS] * face
-        if face == state.today:
-            total += w[f.MATCH_OTHER]
-    return total + _weigh_turning(state, tables, p, w, scratch, target, face)
-
-
-@kernel
-def _weigh_dice(state, tables, p, w, scratch, action):
-    form = action >> 24
-    if form == codes.FORM_PLACE:
-        face = action & 15
-        target = int(scratch.seat_of[(action >> 4) & 15])
-        return _weigh_place(state, tables, p, w, scratch, target, face) + scratch.spent[face]
-    low = action & 0xFFFF
-    if form == codes.FORM_RESERVE:
-        return scratch.risk[low] + scratch.spent[low]
-    total = 0.0
-    if form == codes.FORM_USE:
-        bags = tables.programs[(action >> 16) & 0xFF].yields[0] > 0.0
-        while low != 0:
-            total += scratch.spent[low & 7]
-            if bags:
-                total -= w[f.SPENT_BAGGING]  # the card itself does not lose the die
-            low >>= 3
-    return total
+    is_own = target == p
+    is_normal = seat.is_ponkotsu == 0
+    s = int(seat.slot)
+    total = int(state.slots[s].total)
+    rank = int(scratch.vigour_rank)
+    above, here, below = int(scratch.totals[rank]), int(scratch.totals[rank + 1]), int(scratch.totals[rank + 2])
+    least = below if total >= here else here
+    most = here if total >= above else above
+    before = min(most, max(least, total))
+    share = 0.4 if state.seats[p].bag == 0 else 1.0
+    w_gain, w_exposed = w[f.SLOT_GAIN], w[f.EXPOSED]
+    w_pips = w[f.OWN_PIPS] if is_own else w[f.OTHER_PIPS]
+    w_match = w[f.MATCH_OWN] if is_own else w[f.MATCH_OTHER]
+    matching = int(state.today) if is_normal or not is_own else 0
+    turning = _turning_faces(state, tables, scratch, s)
+    shared = _weigh_activity(state, tables, p, w, scratch, target)
+    while i < n and int(actions[i]) >> 4 == first:
+        face = int(actions[i]) & 15
+        value = w_gain * (float(min(most, max(least, total + face)) - before) * share) + w_pips * face
+        if face == matching:
+            value += w_match
+        if (turning >> face) & 1:
+            value += _weigh_turned(state, tables, p, w, target, face)
+        elif is_own and is_normal:
+            value += w_exposed * _reachable_rivals(state, s, total + face)
+        values[i] = shared + (value + scratch.spent[face])
+        i += 1
+    return i
 
 
 # ---- everything else that is asked ----
@@ -203,7 +186,7 @@ def _weigh_slot(state, tables, p, w, s):
     if state.phase == st.PHASE_SLOTS and state.seats[p].right == 1:
         total += w[f.SLOT_PIPS] * int(state.slots[s].total)
     if state.phase == st.PHASE_SETUP or state.day < 4:
-        total += w[f.SLOT_BONUS] * worth(tables.programs[codes.SLOT_FIRST + s].yields)
+        total += w[f.SLOT_BONUS] * tables.programs[codes.SLOT_FIRST + s].worth
     return total
 
 
@@ -269,12 +252,10 @@ def _weigh_pick(state, tables, p, w, scratch, action):
         return _weigh_face(state, w, scratch, low)
     if form == codes.FORM_PICK_SLOTDIE:
         return _weigh_slot_die(state, p, w, scratch, low)
-    if form == codes.FORM_PLACE:
-        return _weigh_shared(state, tables, p, w, scratch, action) + _weigh_dice(state, tables, p, w, scratch, action)
     if form == codes.FORM_PICK_CHAR:
         return _weigh_person(state, tables, p, w, int(scratch.seat_of[low]))
     if form == codes.FORM_PICK_CARD:
-        return w[f.PICK_WORTH] * worth(tables.programs[(action >> 16) & 0xFF].yields)
+        return w[f.PICK_WORTH] * tables.programs[(action >> 16) & 0xFF].worth
     if form == codes.FORM_PICK_TRACK:
         return w[f.PICK_MATCH] if low == 0 else 0.0
     if form == codes.FORM_PICK_BRANCH:
@@ -285,23 +266,54 @@ def _weigh_pick(state, tables, p, w, scratch, action):
 
 
 @kernel
+def _weigh_free(state, tables, p, w, scratch, action):
+    """Fetching, converting, the ability, ending the turn."""
+    form = action >> 24
+    if form == codes.FORM_END:
+        return w[f.DROP_OUT] + w[f.DROP_DICE] * int(state.seats[p].n_pool) if state.n_main == 0 else 0.0
+    if form == codes.FORM_RECOVER:
+        return w[f.RECOVER]
+    number = (action >> 16) & 0xFF
+    if form == codes.FORM_ABILITY:
+        number = codes.ABILITY_FIRST + int(state.seats[p].character)
+    return gain(state, p, w, scratch, tables.programs[number].yields)
+
+
+@kernel
+def _weigh_turn(state, tables, p, w, scratch, actions, n, values):
+    """D2: group by group as they are listed."""
+    i = 0
+    while i < n:
+        form = int(actions[i]) >> 24
+        if form == codes.FORM_RESERVE:
+            i = _weigh_reserves(tables, w, scratch, actions, i, n, values)
+        elif form == codes.FORM_PLACE:
+            i = _weigh_places(state, tables, p, w, scratch, actions, i, n, values)
+        elif form == codes.FORM_USE:
+            i = _weigh_uses(state, tables, p, w, scratch, actions, i, n, values)
+        else:
+            values[i] = _weigh_free(state, tables, p, w, scratch, int(actions[i]))
+            i += 1
+
+
+@kernel
 def features(state, tables, actions, n, weights, scratch, values):
     """Weigh the n legal actions of the seat that decides: one weighted sum of features each."""
     p = int(state.core.actor)
+    ask = int(state.ask)
     look_around(state, p, scratch)
-    if state.ask != st.ASK_SLOT and state.ask != st.ASK_THROW:
+    if ask == st.ASK_TURN or ask == st.ASK_PLACE:
         look_at_board(state, p, scratch)
         look_at_dice(state, tables, p, weights, scratch)
-    if state.ask != st.ASK_TURN:
-        for i in range(n):
-            values[i] = _weigh_pick(state, tables, p, weights, scratch, int(actions[i]))
+    elif ask == st.ASK_DIE:
+        look_at_dice(state, tables, p, weights, scratch)
+    if ask == st.ASK_TURN:
+        _weigh_turn(state, tables, p, weights, scratch, actions, n, values)
         return
-    last = -1
-    shared = 0.0
-    for i in range(n):
-        action = int(actions[i])
-        group = action >> 4 if action >> 24 == codes.FORM_PLACE else action >> 16
-        if group != last:
-            last = group
-            shared = _weigh_shared(state, tables, p, weights, scratch, action)
-        values[i] = shared + _weigh_dice(state, tables, p, weights, scratch, action)
+    i = 0
+    while i < n:
+        if int(actions[i]) >> 24 == codes.FORM_PLACE:
+            i = _weigh_places(state, tables, p, weights, scratch, actions, i, n, values)
+        else:
+            values[i] = _weigh_pick(state, tables, p, weights, scratch, int(actions[i]))
+            i += 1

@@ -13,9 +13,9 @@ SCRATCH = np.dtype((np.record, [
     ("useful", "i8"),  # own unused action cards that take a die, byte k for face k
     ("bagging", "i8"),  # those of them that put tokens into the bag, likewise
     ("spent", "f8", (8,)),  # by face: weighed loss of a die that leaves the pool
-    ("risk", "f8", (8,)),  # by face: weighed risk of a reservation with it
+    ("reserve", "f8", (8,)),  # by face: weighed risk of a reservation with it, and loss of the die
     ("seat_of", "i1", (4,)),  # seat by character
-    ("totals", "i1", (4,)),  # totals of the slots, falling
+    ("totals", "i1", (6,)),  # totals of the slots, falling, between a higher and a lower one
     ("met", "i8"),  # bit set of the totals of slots with dice
     ("reserved", "i8"),  # bit set of face-up cards that somebody has reserved
     ("vigour_rank", "i1"),  # own place in the vigour order as the bag stands, 0 = first
@@ -35,19 +35,18 @@ def byte(packed, k):
 # ---- once for a decision ----
 
 
-@kernel
+@small_kernel
 def _vigour_rank(state, p):
     """Place of a player in the vigour order if the bag were counted now (K-E10)."""
-    mine = int(state.seats[p].bag)
-    turn = (p - int(state.start_seat)) & 3
+    start = int(state.start_seat)
+    mine = 4 * int(state.seats[p].bag) + ((p - start) & 3)
     rank = 0
     for q in range(4):
-        bag = int(state.seats[q].bag)
-        rank += bag > mine or (bag == mine and ((q - int(state.start_seat)) & 3) > turn)
+        rank += 4 * int(state.seats[q].bag) + ((q - start) & 3) > mine
     return rank
 
 
-@kernel
+@small_kernel
 def look_around(state, p, scratch):
     """Fill the scratch record for the seat that decides."""
     for q in range(4):
@@ -56,53 +55,76 @@ def look_around(state, p, scratch):
     scratch.can_bag = state.seats[p].held > 0
 
 
+@small_kernel
+def _sort_totals(state, totals):
+    """The totals of the slots, falling, in places 1 to 4."""
+    a, b, c, d = state.slots[0].total, state.slots[1].total, state.slots[2].total, state.slots[3].total
+    high, middle = max(max(a, b), max(c, d)), min(max(a, b), max(c, d))
+    other, low = max(min(a, b), min(c, d)), min(min(a, b), min(c, d))
+    totals[0] = 127
+    totals[1] = high
+    totals[2] = max(middle, other)
+    totals[3] = min(middle, other)
+    totals[4] = low
+    totals[5] = -1
+
+
 @kernel
 def look_at_board(state, p, scratch):
     """Totals of the slots, the own place in the vigour order, and which face-up cards are reserved."""
     scratch.vigour_rank = _vigour_rank(state, p)
+    _sort_totals(state, scratch.totals)
     met = reserved = 0
     for s in range(4):
-        total = int(state.slots[s].total)
-        above = 0
-        if state.slots[s].n > 0:
-            met |= 1 << total
-        for t in range(4):
-            other = int(state.slots[t].total)
-            above += other > total or (other == total and t < s)
-        scratch.totals[above] = total
+        met |= (1 if state.slots[s].n > 0 else 0) << int(state.slots[s].total)
     for i in range(8):
-        if state.display_seat[i] >= 0:
-            reserved |= 1 << int(state.display[i])
+        reserved |= (1 if state.display_seat[i] >= 0 else 0) << (int(state.display[i]) & 63)
     scratch.met = met
     scratch.reserved = reserved
 
 
-@kernel
-def look_at_dice(state, tables, p, w, scratch):
-    """Which faces the own cards want, what rivals could lay higher, and what a die is worth by it."""
+@small_kernel
+def _look_at_cards(state, tables, p, scratch):
+    """Which faces the own unused action cards want."""
     seat = state.seats[p]
+    today = int(state.today)
     useful = bagging = 0
     for i in range(int(seat.n_action)):
         card = int(seat.action[i])
-        if state.is_used[card] == 0:
-            program = tables.programs[card]
-            spread = (card_faces(program, int(state.today)) * SPREAD) & BYTES
-            useful += spread
-            if program.yields[0] > 0.0:
-                bagging += spread
+        program = tables.programs[card]
+        spread = ((card_faces(program, today) * SPREAD) & BYTES) * (1 - int(state.is_used[card]))
+        useful += spread
+        bagging += spread if program.yields[0] > 0.0 else 0
     scratch.useful = useful
     scratch.bagging = bagging
-    rivals = higher = 0  # dice of rivals with a heart, byte k for face k
+
+
+@small_kernel
+def _higher_dice(state, p):
+    """Dice of rivals with a heart that are higher than each face, byte k for face k."""
+    dice = 0
     for q in range(4):
         rival = state.seats[q]
-        if q != p and rival.hearts > 0 and rival.is_in == 1 and rival.n_pool > 0:
-            for face in range(1, 7):
-                rivals += int(rival.pool[face]) << (8 * face)
-    for face in range(6, 0, -1):
-        n_useful, n_bagging = byte(useful, face), byte(bagging, face)
-        scratch.spent[face] = w[f.PIPS] * face + w[f.SPENT_BAGGING] * n_bagging + w[f.SPENT_USEFUL] * n_useful
-        scratch.risk[face] = w[f.RESERVE_RISK] * (min(higher, 3) / 3.0)
-        higher += byte(rivals, face)
+        pool = 0
+        for face in range(1, 7):
+            pool |= int(rival.pool[face]) << (8 * face)
+        dice += pool if (q != p) & (rival.hearts > 0) & (rival.is_in == 1) else 0
+    higher = dice >> 8
+    higher += higher >> 8
+    higher += higher >> 16
+    return higher + (higher >> 32)
+
+
+@kernel
+def look_at_dice(state, tables, p, w, scratch):
+    """What a die is worth by its face: to the own cards, and as a reservation that rivals could beat."""
+    _look_at_cards(state, tables, p, scratch)
+    useful, bagging, higher = int(scratch.useful), int(scratch.bagging), _higher_dice(state, p)
+    pips, spent_bagging, spent_useful, risk = w[f.PIPS], w[f.SPENT_BAGGING], w[f.SPENT_USEFUL], w[f.RESERVE_RISK]
+    for face in range(8):
+        spent = pips * face + spent_bagging * byte(bagging, face) + spent_useful * byte(useful, face)
+        scratch.spent[face] = spent
+        scratch.reserve[face] = risk * (min(byte(higher, face), 3) / 3.0) + spent
 
 
 # ---- gains ----
@@ -124,18 +146,3 @@ def gain(state, p, w, scratch, row):
         else:
             total += w[f.BAG_MORE] * bag
     return total
-
-
-@small_kernel
-def worth(row):
-    """One number for a row of yields, in points."""
-    return (
-        4.0 * float(row[0])
-        + float(row[1])
-        + float(row[2])
-        + 2.0 * float(row[3])
-        + 3.0 * float(row[4])
-        + float(row[5])
-        + 0.5 * float(row[6])
-        + float(row[7])
-    )

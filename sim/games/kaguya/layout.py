@@ -78,6 +78,9 @@ PROGRAM = np.dtype((np.record, [
     ("has_ready", "i1"),  # 1 when an op `ready` stands anywhere in it (K-X11)
     ("is_blank", "i1"),  # 1 for an entry without effect
     ("yields", "f4", (N_YIELDS,)),  # YIELDS, costs taken off
+    # sums of them, for the heuristics (tables_yields.py)
+    ("worth", "f8"),  # one number, in points
+    ("bag_a_day", "f8"), ("gain_a_day", "f8"),  # what a reserved card brings a day: bag tokens, the rest in points
 ]))  # fmt: skip
 
 TABLES = np.dtype((np.record, [

@@ -1,5 +1,7 @@
 """The legal list of D2 (K-T5) in listing order; every other decision point lists `state.options`."""
 
+import numpy as np
+
 from sim.games.kaguya import clauses as c
 from sim.games.kaguya import codes
 from sim.games.kaguya import state as st
@@ -10,10 +12,36 @@ from sim.kernel import kernel, small_kernel
 # mypy: ignore-errors
 
 
+def _face_lists():
+    lists = np.zeros((64, 8), np.int32)
+    for row in range(64):
+        faces = [face for face in range(1, 7) if (row >> (face - 1)) & 1]
+        lists[row, : len(faces)] = faces
+        lists[row, 7] = len(faces)
+    return lists
+
+
+#: For a bit set of faces, in row `faces >> 1`: its faces, rising, then zeros; their number in the last column.
+_FACE_LISTS = _face_lists()
+
+
 @small_kernel
 def _put(actions, n, form, card, low):
     actions[n] = (form << 24) | (card << 16) | low
     return n + 1
+
+
+@small_kernel
+def _put_faces(actions, n, base, faces):
+    """Add one action for each face of a bit set.
+
+    Always writes eight places and counts those that are meant: one move of a vector, and no branch on the dice. The
+    buffer (`max_legal`) is longer than any list by more than that.
+    """
+    row = faces >> 1
+    for k in range(8):
+        actions[n + k] = base | _FACE_LISTS[row, k]
+    return n + int(_FACE_LISTS[row, 7])
 
 
 @small_kernel
@@ -22,30 +50,24 @@ def faces_above(faces, die):
     return faces & ~((2 << die) - 1)
 
 
-@kernel
+@small_kernel
 def beating_faces(state, tables, p, i, faces):
     """Bit set of own faces that may be laid on scene place i (K-M1, K-M2, K-M3), 0 if none."""
-    if state.display[i] < 0:
-        return 0
     holder = int(state.display_seat[i])
-    if holder < 0:
-        return faces if state.seats[p].hearts > 0 else 0
-    higher = faces_above(faces, int(state.display_die[i]))
+    higher = faces_above(faces, int(state.display_die[i]) if holder >= 0 else 0)
     if holder == p:
         if tables.reserve_raise == 0 and higher != 0:
             state.core.notes[c.K_M3] = 1
         return higher if tables.reserve_raise == 1 else 0
-    return higher if state.seats[p].hearts > 0 and state.display_locked[i] == 0 else 0
+    is_open = (holder < 0) | (state.display_locked[i] == 0)
+    return higher if is_open & (state.display[i] >= 0) & (state.seats[p].hearts > 0) else 0
 
 
 @kernel
 def _list_reserves(state, tables, p, faces, actions, n):
     for i in range(8):
         allowed = beating_faces(state, tables, p, i, faces)
-        if allowed != 0:
-            for face in range(1, 7):
-                if (allowed >> face) & 1:
-                    n = _put(actions, n, codes.FORM_RESERVE, int(state.display[i]), face)
+        n = _put_faces(actions, n, (codes.FORM_RESERVE << 24) | (int(state.display[i]) << 16), allowed)
     return n
 
 
@@ -112,10 +134,7 @@ def _list_uses(state, tables, p, faces, actions, n):
         program = tables.programs[card]
         if program.dice_n == 1:
             allowed = usable_faces(state, tables, p, card, faces)
-            if allowed != 0:
-                for face in range(1, 7):
-                    if (allowed >> face) & 1:
-                        n = _put(actions, n, codes.FORM_USE, card, face)
+            n = _put_faces(actions, n, (codes.FORM_USE << 24) | (card << 16), allowed)
         elif program.dice_n <= seat.n_pool and holds(state, tables, p, int(program.if_start), int(program.if_n)):
             n = _list_sets(state, tables, p, card, faces & card_faces(program, int(state.today)), actions, n)
     return n
@@ -129,9 +148,7 @@ def _list_places(state, tables, faces, actions, n):
             open_characters |= 1 << int(state.seats[p].character)
     for character in range(4):
         if (open_characters >> character) & 1:
-            for face in range(1, 7):
-                if (faces >> face) & 1:
-                    n = _put(actions, n, codes.FORM_PLACE, 0, (character << 4) | face)
+            n = _put_faces(actions, n, (codes.FORM_PLACE << 24) | (character << 4), faces)
     return n
 
 

@@ -11,7 +11,7 @@ from sim.errors import UserError
 from sim.games.kaguya import codes, layout
 from sim.games.kaguya import tables_words as words
 from sim.games.kaguya.tables_schema import Entry
-from sim.games.kaguya.tables_yields import yields
+from sim.games.kaguya.tables_yields import a_day, worth, yields
 
 Record = Any  # one np.record of a dtype of `layout`
 
@@ -52,6 +52,8 @@ class Encoder:
         row.limit = codes.LIMITS.index(getattr(entry, "limit", None) or "each")
         row.has_ready = int(any(op.op == "ready" for op in every_op(entry.do)))
         row.yields = yields(entry.do, getattr(entry, "cost", []))
+        row.worth = worth(row.yields)
+        row.bag_a_day, row.gain_a_day = a_day(row.yields)
         dice = getattr(entry, "dice", None)
         if dice is not None:
             row.dice_n, row.dice_faces = dice.n, face_bits(dice.faces)

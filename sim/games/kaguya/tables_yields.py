@@ -45,6 +45,18 @@ def yields(ops: Sequence[words.Op], costs: Sequence[words.Cost]) -> np.ndarray[A
     return total.astype(np.float32)
 
 
+def worth(row: np.ndarray[Any, Any]) -> float:
+    """One number for a row of yields, in points."""
+    bag, tokens, points, dice, cube, cure, harm, other = (float(each) for each in row)
+    return 4.0 * bag + tokens + points + 2.0 * dice + 3.0 * cube + cure + 0.5 * harm + other
+
+
+def a_day(row: np.ndarray[Any, Any]) -> tuple[float, float]:
+    """What a card to be reserved brings a day: bag tokens, and everything else in points."""
+    bag, tokens, points, dice, cube, _, harm, other = (float(each) for each in row)
+    return max(bag, 0.0), tokens + bag + points + 2.0 * dice + harm + other + 3.0 * cube
+
+
 def _take_cost(total: np.ndarray[Any, Any], cost: words.Cost) -> None:
     n = cost.value if isinstance(cost.value, int) else 1
     kind = {"die": DICE, "token": TOKENS, "point": POINTS, "cube": CUBE, "ponkotsu": CURE}[cost.kind]
