@@ -43,7 +43,7 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
     figures: dict[str, Any] = {"start_s": time.monotonic() - asked["started_s"]}
     if asked["repeats"]:
         figures |= measure(setup, player, asked["seconds"], asked["repeats"])
-    return figures | {"peak_mb": peak_mb()}
+    return {"peak_mb": peak_mb()} | figures
 
 
 def measure(setup: Setup, player: Stopwatch, seconds: float, n_repeats: int) -> dict[str, Any]:
@@ -53,9 +53,10 @@ def measure(setup: Setup, player: Stopwatch, seconds: float, n_repeats: int) -> 
     plan = setup.plan
     n_games, _, n_decisions = play_for(player, plan, 0, seconds / n_repeats)
     pieces = batches(plan, 0, n_games)
-    kept = player.keep(plan.rows(0, 0, max(n_games // SHARE_SPLIT, 1)))
     counts = thread_counts(len(os.sched_getaffinity(0)))
-    runs: dict[str, Any] = {"cpu_s": [], "wall_s": [], "threads_s": [], "parts": []}
+    play_on(counts[-1], player, pieces)
+    runs: dict[str, Any] = {"cpu_s": [], "wall_s": [], "threads_s": [], "parts": [], "peak_mb": peak_mb()}
+    kept = player.keep(plan.rows(0, 0, max(n_games // SHARE_SPLIT, 1)))  # may compile: not the memory of a study
     for _ in range(n_repeats):
         wall, cpu = time.perf_counter(), time.thread_time()
         play_batches(player, pieces)
