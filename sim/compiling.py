@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any
 
-from sim.kernel import cache_root
+from sim.cache import cache_root, cache_state
 from sim.linking import ASKED, FUNCTION, READY, watched
 
 #: Seconds for one function, measured on one core of 2025: until Numba understands it, and in the machine code of all.
@@ -33,8 +33,8 @@ class Compile:
         FUNCTION, MACHINE_CODE or READY of sim.linking.
     seconds
         Since it started.
-    is_kept
-        Whether the kernel cache holds the result; known when it is ready.
+    problem
+        Why the kernel cache does not keep the result, in one line, or "" if it does; known when it is ready.
     """
 
     n_functions: int
@@ -43,7 +43,12 @@ class Compile:
     n_done: int = 0
     step: str = FUNCTION
     seconds: float = 0.0
-    is_kept: bool = False
+    problem: str = ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a later process finds the result in the kernel cache."""
+        return not self.problem
 
     @property
     def share(self) -> float:
@@ -66,18 +71,18 @@ class _Watcher:
         self._compile: Compile | None = None
         self._entry: Any = None
         self._left: set[Any] = set()
-        self._started = self._started_at = 0.0
+        self._started = 0.0
 
     def __call__(self, step: str, dispatcher: Any) -> None:
         if step == ASKED:
             self._entry, self._compile = dispatcher, None
-            self._started, self._started_at = time.perf_counter(), time.time()
+            self._started = time.perf_counter()
         elif step != READY:
             self._compile = self._compile or self._begin()
             self._left.discard(dispatcher)
             self._go_on(self._compile, step)
         elif self._compile is not None:
-            self._compile.is_kept = _is_kept(self._started_at)
+            self._compile.problem = cache_state().problem
             self._go_on(self._compile, step)
             _remember(self._compile)
 
@@ -95,24 +100,18 @@ class _Watcher:
 
 
 def _slowness() -> float:
-    try:
-        return min(max(float((cache_root() / SLOWNESS).read_text(encoding="ascii")), 0.05), 20.0)
-    except (OSError, ValueError):
-        return 1.0
+    root = cache_root()
+    with suppress(OSError, ValueError):
+        return min(max(float((root / SLOWNESS).read_text(encoding="ascii")), 0.05), 20.0) if root else 1.0
+    return 1.0
 
 
 def _remember(work: Compile) -> None:
     """Keep how slow this machine is; a tiny compile says little of it."""
-    if work.seconds > 1 and work.is_kept:
+    root = cache_root()
+    if work.seconds > 1 and work.is_kept and root is not None:
         with suppress(OSError):
-            (cache_root() / SLOWNESS).write_text(f"{work.seconds / work.ideal_s:.3f}\n", encoding="ascii")
-
-
-def _is_kept(since: float) -> bool:
-    """Whether the kernel cache holds machine code written since then (clock of the file system: to 2 s)."""
-    with suppress(OSError):
-        return any(file.stat().st_mtime > since - 2 for file in cache_root().glob("*/*.nbc"))
-    return False
+            (root / SLOWNESS).write_text(f"{work.seconds / work.ideal_s:.3f}\n", encoding="ascii")
 
 
 def helpers_of(function: Any) -> set[Any]:

@@ -21,7 +21,8 @@ from sim.kernel import entry_kernel, kernel, source_digest
 from sim.plan import PLAN_ROW
 from sim.policies.chain import make_chain
 from sim.policies.resolve import resolve_policies
-from sim.policies.user import reason, split_name
+from sim.policies.user import load_policy, reason, split_name
+from sim.reach import Reach
 from sim.registry import refuse_edited, sources
 from sim.rng import fold
 
@@ -179,16 +180,25 @@ def study_keys(seed: int) -> Array:
     return np.array([rng.study_key(seed, purpose) for purpose in purposes], dtype=np.uint64)
 
 
-def source_files(game: GameSpec, families: Sequence[str]) -> list[Path]:
+def source_files(game: GameSpec, families: Sequence[str], reach: Reach | None = None) -> list[Path]:
     """Source files that outcomes depend on: the engine's kernel modules, the game's folder, users' policies.
 
-    Files named `view*.py` hold words, not rules: no kernel may need them, and a changed sentence compiles nothing.
+    And every other file, wherever it lies, that holds a kernel which one of them calls. Files named `view*.py` hold
+    words, not rules: a changed sentence compiles nothing.
     """
     here = Path(__file__).parent
     engine = [here / f"{name}.py" for name in ENGINE_MODULES]
     users = {split_name(family)[0] for family in families if ".py:" in family}
     rules = [file for file in sources(game.folder) if not file.name.startswith("view")]
-    return [*engine, *sorted((here / "policies").glob("*.py")), *rules, *sorted(users)]
+    known = [*engine, *sorted((here / "policies").glob("*.py")), *rules, *sorted(users)]
+    resolved = {file.resolve() for file in known}
+    return [*known, *(file for file in (reach or _reach(game, families)).files() if file.resolve() not in resolved)]
+
+
+def _reach(game: GameSpec, families: Sequence[str]) -> Reach:
+    """What the verbs of a game and the kernels of users' policies reach."""
+    verbs = (game.setup, game.legal_actions, game.apply, game.score, game.features, game.determinize)
+    return Reach(*verbs, *(load_policy(family)[0] for family in families if ".py:" in family))
 
 
 def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
@@ -200,11 +210,11 @@ def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
         The files of a game by path are no longer those that were loaded.
     """
     refuse_edited(game)
-    verbs = (game.setup, game.legal_actions, game.apply, game.score, game.features, game.determinize)
-    names = [getattr(verb, "py_func", verb).__qualname__ for verb in verbs]
     sizes = (n_seats, len(game.feature_names), game.max_legal, game.max_decisions)
     users = [Path(family).name for family in families]  # their files count by content, wherever they lie
-    return source_digest(source_files(game, families), game.name, repr(sizes), *names, *users)
+    reach = _reach(game, families)
+    files = source_files(game, families, reach)
+    return source_digest(files, game.name, repr(sizes), reach.fingerprint, *users)
 
 
 def new_control(max_actions: int = -1, is_resumed: bool = False, is_logged: bool = False) -> Array:

@@ -51,6 +51,16 @@ def figure(record_property: Callable[[str, object], None]) -> Callable[[str, obj
     return record
 
 
+@pytest.fixture
+def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty kernel cache for this process, which has told nothing so far."""
+    from sim import cache
+
+    monkeypatch.setenv("FAIRSEAT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_state", cache.CacheState())
+    return tmp_path / "cache"
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of Chromium; skips where there is none, fails where FAIRSEAT_REQUIRE_BROWSER=1 demands one."""

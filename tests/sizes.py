@@ -23,7 +23,8 @@ class Sizes:
     shuffle_seeds: int = size(20, 3)  # seeds that it is made with
     matrix_games: int = size(30_000, 1_200)  # games of the jobs x chunk matrix
     prefix_games: int = size(100_000)  # N of "the first N of 2N"
-    cold_rounds: int = size(20, 1)  # rounds of cold starts by 8 processes at once
+    cold_rounds: int = size(20, 2)  # rounds of cold starts by 8 processes at once
+    kills: int = size(50, 5)  # processes killed while they save machine code
     memory_games: int = size(10_000_000)  # of the run whose memory must stay flat
     balance_cases: int = size(500)  # random plans of the balance test
     toy_truth: int = size(400_000)  # games against the toy's closed form

@@ -3,7 +3,7 @@
 The file holds `def name(state, tables, actions, n, weights, memory)`, which returns an index in 0..n-1. It may draw
 from `state.core.policy_keys[state.core.actor]` and keep numbers in `memory` (float64, zero at the start of a game). It
 plays on a copy of the state in which everything that its seat cannot see is resampled, unless the file says
-`sees_all = True`. The file is part of the kernel digest; what it imports outside fairseat is not.
+`sees_all = True`. The file is part of the kernel digest, and so are the kernels and constants that it imports.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -32,12 +33,20 @@ def split_name(name: str) -> tuple[Path, str]:
     return Path(path), function
 
 
+class _FromSource(SourceFileLoader):
+    """Never from `__pycache__`, which tells a changed file by its size and second only, and leaves nothing there."""
+
+    def path_stats(self, path: Any) -> Any:
+        """No size and no time: nothing to compare."""
+        raise OSError(path)
+
+
 def _load_module(file: Path) -> ModuleType:
     """Import the file under a name made from its content: cached machine code names the module."""
     name = f"fairseat_policy_{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, file)
+    spec = importlib.util.spec_from_file_location(name, file, loader=_FromSource(name, str(file.resolve())))
     assert spec is not None  # a .py file always has a spec
     assert spec.loader is not None  # ... with a loader
     module = importlib.util.module_from_spec(spec)
