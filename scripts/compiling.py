@@ -112,7 +112,7 @@ def _rich_bar() -> Any:
 def _opening(label: str, work: Compile) -> str:
     seconds = work.expected_s
     about = f"{5 * round(seconds / 5)}" if seconds > 10 else f"{max(seconds, 1):.0f}"
-    return f"compiling {label}: {work.n_functions} functions, about {about} s, once"
+    return f"compiling {label}: {work.n_functions} functions, about {about} s of work, once"
 
 
 def _ending(work: Compile) -> str:

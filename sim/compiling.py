@@ -15,7 +15,8 @@ from sim.linking import ASKED, FUNCTION, READY, watched
 #: Seconds for one function, measured on one core of 2025: until Numba understands it, and in the machine code of all.
 UNDERSTAND_S, MACHINE_S = 0.06, 0.024
 
-#: File in the kernel cache: how many times longer the last compile on this machine took than the figures above say.
+#: File in the kernel cache: how many times more work the last compile was on this machine than the figures above say.
+#: Processor time counts, so that a busy machine does not spoil the next estimate.
 SLOWNESS = "slowness"
 
 
@@ -28,7 +29,7 @@ class Compile:
     n_functions, n_done
         Functions that it needs and that are not understood yet when it starts; how many of them are by now.
     ideal_s, expected_s
-        Seconds by the figures of this module, and what this machine will take, about.
+        Seconds by the figures of this module, and what this machine will take, about, with a core to itself.
     step
         FUNCTION, MACHINE_CODE or READY of sim.linking.
     seconds
@@ -71,25 +72,25 @@ class _Watcher:
         self._compile: Compile | None = None
         self._entry: Any = None
         self._left: set[Any] = set()
-        self._started = 0.0
+        self._started = self._worked = 0.0
 
     def __call__(self, step: str, dispatcher: Any) -> None:
         if step == ASKED:
             self._entry, self._compile = dispatcher, None
-            self._started = time.perf_counter()
+            self._started, self._worked = time.perf_counter(), time.thread_time()
         elif step != READY:
-            self._compile = self._compile or self._begin()
+            self._compile = self._compile or self._begin(dispatcher)
             self._left.discard(dispatcher)
             self._go_on(self._compile, step)
         elif self._compile is not None:
             self._compile.problem = cache_state().problem
             self._go_on(self._compile, step)
-            _remember(self._compile)
+            _remember(self._compile, time.thread_time() - self._worked)
 
-    def _begin(self) -> Compile:
-        """The cache had no kernel: say what the compile needs."""
+    def _begin(self, done: Any = None) -> Compile:
+        """The cache had no kernel: say what the compile needs; `done` is the helper that is understood already."""
         helpers = helpers_of(self._entry.py_func)
-        self._left = {helper for helper in helpers if not helper.overloads}
+        self._left = {helper for helper in helpers if helper is done or not helper.overloads}
         ideal = UNDERSTAND_S * len(self._left) + MACHINE_S * len(helpers)
         return Compile(len(self._left), ideal, ideal * _slowness())
 
@@ -106,12 +107,12 @@ def _slowness() -> float:
     return 1.0
 
 
-def _remember(work: Compile) -> None:
+def _remember(work: Compile, worked_s: float) -> None:
     """Keep how slow this machine is; a tiny compile says little of it."""
     root = cache_root()
-    if work.seconds > 1 and work.is_kept and root is not None:
+    if worked_s > 1 and work.is_kept and root is not None:
         with suppress(OSError):
-            (root / SLOWNESS).write_text(f"{work.seconds / work.ideal_s:.3f}\n", encoding="ascii")
+            (root / SLOWNESS).write_text(f"{worked_s / work.ideal_s:.3f}\n", encoding="ascii")
 
 
 def helpers_of(function: Any) -> set[Any]:

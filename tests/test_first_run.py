@@ -109,7 +109,7 @@ def test_a_cold_start_says_what_is_compiled_and_a_warm_one_nothing(tmp_path: Pat
     cache = {"FAIRSEAT_CACHE": str(tmp_path)}
     cold, warm = (fairseat("replay", TOY, "--seed", "3", **cache) for _ in range(2))
     first, *_, last = cold.stderr.splitlines()
-    said = re.fullmatch(r"compiling toy \(policies: weighted\): (\d+) functions, about \d+ s, once", first)
+    said = re.fullmatch(r"compiling toy \(policies: weighted\): (\d+) functions, about \d+ s of work, once", first)
     assert said, cold.stderr
     assert f"compiling: {said[1]} functions read in" in cold.stderr
     assert re.fullmatch(r"compiled in \d+\.\d s; later runs start at once", last)
