@@ -83,11 +83,12 @@ def test_quick_answers_import_nothing_slow(arguments: tuple[str, ...], environme
     assert not modules & set(SLOW_MODULES)
 
 
-@pytest.mark.parametrize("name", [*registry.shipped_names(), TOY])
+@pytest.mark.parametrize("name", [*registry.shipped_names(), TOY, "examples/pig"])
 def test_a_glance_says_what_the_game_says(name: str) -> None:
     game = registry.find(name)
     seen = glance.literals(glance.folder_of(name))
-    assert {"name", "title", "seats", "characters"} <= seen.keys()
+    assert {"name", "title", "seats"} <= seen.keys()
+    assert ("characters" in seen) == bool(game.characters)
     for key, value in seen.items():
         assert value == getattr(game, key), key
 
