@@ -35,8 +35,9 @@ def figures(starts: dict[str, Any], run: dict[str, Any]) -> dict[str, Any]:
     for part, key in part_keys().items() if run["parts"] else ():
         row |= spread(key, (each[part] for each in run["parts"]))
     row["threads"] = _threads(run)
-    row["cold_start_s"] = starts["cold"]["start_s"]
+    row |= {"cold_start_s": starts["cold"]["start_s"], "cold_start_cpu_s": starts["cold"]["start_cpu_s"]}
     row |= spread("warm_start_s", (each["start_s"] for each in starts["warm"]))
+    row |= spread("warm_start_cpu_s", (each["start_cpu_s"] for each in starts["warm"]))
     row |= {"cold_peak_mb": starts["cold"]["peak_mb"], "peak_mb": run["peak_mb"], "cpu_share_low": min(shares)}
     return row
 

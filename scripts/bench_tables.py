@@ -81,12 +81,14 @@ def _threads(rows: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
 
 
 def _start(rows: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
-    head = ["game", "policy", "cold start, s", "warm start, s", "peak MB, cold", "peak MB, playing"]
+    head = ["game", "policy", "cold start, s", "CPU, s", "warm start, s", "CPU, s", "peak MB, cold", "peak MB, playing"]
     cells = [
         [
             *_name(row),
             f"{row['cold_start_s']:.1f}",
+            f"{row['cold_start_cpu_s']:.1f}",
             with_range(row, "warm_start_s", ".2f"),
+            f"{row['warm_start_cpu_s']:.2f}",
             f"{row['cold_peak_mb']:.0f}",
             f"{row['peak_mb']:.0f}",
         ]

@@ -149,10 +149,12 @@ def test_parts_add_up() -> None:
 
     run = {"n_games": 4, "n_decisions": 40, "cpu_s": [2.0, 1.0, 4.0], "wall_s": [2.0, 1.0, 5.0], "parts": []}
     run |= {"threads": [1, 2], "threads_s": [[1.0, 1.0], [1.0, 2.0], [2.0, 2.5]], "peak_mb": 100}
-    starts = {"cold": {"start_s": 9.0, "peak_mb": 300}, "warm": [{"start_s": 0.5}, {"start_s": 0.7}, {"start_s": 0.6}]}
+    warm = [{"start_s": wall, "start_cpu_s": wall / 2} for wall in (0.5, 0.7, 0.6)]
+    starts = {"cold": {"start_s": 9.0, "start_cpu_s": 8.0, "peak_mb": 300}, "warm": warm}
     row = bench_rows.figures(starts, run)
     assert (row["games_per_s"], row["games_per_s_low"], row["games_per_s_high"]) == (2, 1, 4)
     assert (row["ns_per_decision"], row["warm_start_s"], row["cpu_share_low"]) == (5e7, 0.6, 0.8)
+    assert (row["cold_start_s"], row["cold_start_cpu_s"], row["warm_start_cpu_s"]) == (9, 8, 0.3)
     assert [each["speedup"] for each in row["threads"]] == [1, 1.6]
     took = iter([1.0, 3.0, 10.0, 14.0, 20.0, 30.0])
     watch: Any = SimpleNamespace(_play_again=lambda parts, kept: (next(took),), play=lambda rows: None)
