@@ -16,6 +16,7 @@ from scipy import stats
 from sizes import SIZES
 
 from analysis.blocks import RatioSums
+from analysis.intervals import share_interval
 from analysis.run import Run
 from analysis.seen import Seen
 from analysis.shares import Ask, ShareSums, share_group
@@ -188,9 +189,39 @@ STUDIES = {
 STUDY_BLOCKS = 200
 
 
+def coverage_of_one_style(n_blocks: int) -> float:
+    """Exact coverage of the report's 95 % interval for place 1 where both hold at 20, over all that can happen.
+
+    In both seatings of a block each player has the same dice, so that the same one needs fewer turns: he wins both
+    games, and place 1 one of two. Only where both need equally many does place 1 win both. So the mean of a block is
+    1 with probability p and else 1/2, and so rarely 1 that errors from a few hundred blocks are too small too often.
+    """
+    wins = duel(STANDARD, Player(20), Player(20)).wins
+    n_equal = np.arange(n_blocks + 1)
+    share = n_equal / n_blocks
+    error = np.sqrt(share * (1 - share) / (n_blocks - 1)) / 2
+    weight = np.full(n_blocks + 1, 2.0 * n_blocks)
+    low, high = share_interval((1 + share) / 2, error, weight, n_blocks, 95)
+    chance = stats.binom.pmf(n_equal, n_blocks, 2 * wins - 1)
+    return float(chance[(low <= wins) & (wins <= high)].sum())
+
+
+def test_intervals_of_a_study_of_usual_size_hold_what_they_say(figure):
+    """100,000 blocks are what `fairseat study` plays unless told otherwise; nothing is simulated here."""
+    found = {n: coverage_of_one_style(n) for n in (STUDY_BLOCKS, 2_000, 20_000, 100_000)}
+    for n, coverage in found.items():
+        figure(f"exact coverage of 95 % intervals, both hold at 20, {n} blocks", round(coverage, 4))
+    assert abs(found[100_000] - 0.95) < 0.001
+    assert abs(found[20_000] - 0.95) < 0.003
+
+
 @pytest.mark.parametrize("name", STUDIES)
 def test_intervals_hold_the_exact_share_as_often_as_they_say(name, figure):
-    """Small studies on blocks of their own, each judged by the report's interval for the first place."""
+    """Small studies on blocks of their own, each judged by the report's interval for the first place.
+
+    Where two of one style meet in two seatings, blocks differ so rarely that the promise fails at this size: there
+    the count must agree with the coverage that can be worked out, and the test above says when the promise is kept.
+    """
     table, seating = STUDIES[name]
     hold_at = [int(policy.removeprefix("hold_")) for policy in table.values()]
     first = duel(STANDARD, *map(Player, hold_at)).wins
@@ -211,5 +242,6 @@ def test_intervals_hold_the_exact_share_as_often_as_they_say(name, figure):
         row = group.frame.iloc[0]
         inside += row["low"] <= exact <= row["high"]
     figure(f"coverage of 95 % intervals, {name}", inside / SIZES.pig_studies)
-    low, high = stats.binom.ppf([0.0005, 0.9995], SIZES.pig_studies, 0.95)
+    says = coverage_of_one_style(STUDY_BLOCKS) if seating == "balanced" and hold_at[0] == hold_at[1] else 0.95
+    low, high = stats.binom.ppf([0.0005, 0.9995], SIZES.pig_studies, says)
     assert low <= inside <= high
