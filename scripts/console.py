@@ -106,3 +106,21 @@ class Progress:
             self._task = self._bar.add_task(self._label, total=total)
         self._shown = max(self._shown, done)
         self._bar.update(self._task, completed=self._shown)
+
+
+class Waiting:
+    """One line on a terminal's stderr that says what is going on, and is wiped away again; silent elsewhere."""
+
+    def __init__(self, is_quiet: bool) -> None:
+        self._is_shown = not is_quiet and sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self("")
+
+    def __call__(self, text: str) -> None:
+        """Show a text in place of the one before; "" wipes it."""
+        if self._is_shown:
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

@@ -10,14 +10,12 @@ from scripts import options as o
 from scripts.compiling import compiling, warm
 from scripts.console import Progress, say, say_json, table
 from scripts.request import Request, prepare
-from sim.errors import UserError, unknown
 
 if TYPE_CHECKING:
     import numpy as np
 
     from sim.game import GameSpec
 
-RUN_KEYS = {"name", "n", "cards", "sets", "policies", "seed", "players"}
 BATCH = 2000
 
 
@@ -28,9 +26,10 @@ def coverage(game: o.GameArg, as_json: o.Json = False, quiet: o.Quiet = False) -
     games without it. Exits 1 if a clause that must fire did not, or an alternative changed no game.
     """
     from sim import registry
+    from sim.coverage import read_run_tables
 
     spec = registry.find(game)
-    played = {run["name"]: _play(spec, game, run, quiet) for run in read_runs(spec)}
+    played = {run["name"]: _play(spec, game, run, quiet) for run in read_run_tables(spec)}
     fired = {
         clause: {name: int(counts[code]) for name, (_, counts) in played.items()}
         for code, clause in enumerate(spec.clauses)
@@ -72,22 +71,6 @@ def _play_alternatives(spec: GameSpec, game: str, is_quiet: bool) -> dict[str, t
                 changed[change] = (len(rows), changed_games(base, rows))
             progress(done + 1, 1 + len(listed["sets"]))
     return changed
-
-
-def read_runs(game: GameSpec) -> list[dict[str, Any]]:
-    """The runs of a game's coverage file, checked."""
-    from sim.tables import read_toml
-
-    path = game.folder / "data" / "coverage.toml"
-    runs: list[dict[str, Any]] = read_toml(path)[0].get("run", [])
-    if not runs:
-        raise UserError(f"{path}: lists no [[run]]")
-    for run in runs:
-        for key in sorted(run.keys() - RUN_KEYS):
-            raise UserError(f"{path}: run {run.get('name', '?')!r}: {unknown('key', key, sorted(RUN_KEYS))}")
-        if not isinstance(run.get("name"), str) or not isinstance(run.get("n"), int) or run["n"] < 1:
-            raise UserError(f"{path}: run {run.get('name', '?')!r}: give it a name and n, the number of games")
-    return runs
 
 
 def _request(game: str, run: dict[str, Any]) -> Request:

@@ -1,4 +1,4 @@
-"""`fairseat games`, `info` and `check`: what there is, and whether it is sound."""
+"""`fairseat games` and `info`: what there is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def games(as_json: o.Json = False) -> None:
     if as_json:
         say_json(rows)
         return
-    cells = [[row["name"], _range(row["players"]), str(row["characters"]), row["title"]] for row in rows]
+    cells = [[row["name"], span(row["players"]), str(row["characters"]), row["title"]] for row in rows]
     say(table(["game", "players", "characters", "title"], cells))
     say("A folder with a game of your own can stand wherever a command takes a name.")
 
@@ -57,47 +57,6 @@ def info(
             say(line)
 
 
-def check(
-    game: o.GameArg,
-    cards: o.Cards = None,
-    rules: o.Rules = None,
-    sets: o.Sets = None,
-    as_json: o.Json = False,
-) -> None:
-    """Check a game's data files, or your own.
-
-    Says what was checked; the first fault is named, and the exit code is 2.
-    """
-    from scripts.request import Request, prepare
-    from sim import registry
-
-    spec = registry.find(game)
-    setups = [prepare(Request(game, n, cards=cards, rules=rules, sets=tuple(sets or ()))) for n in spec.seats]
-    data = setups[-1].data
-    entries = {kind: len(found) for kind, found in data.document.get("cards", {}).items()}
-    facts = {
-        "game": spec.name,
-        "pack": data.pack,
-        "players": list(spec.seats),
-        "rules": len(data.document.get("rules", {})),
-        "rulings": len(data.document.get("rulings", {})),
-        "entries": entries,
-        "policies": list(data.weights),
-        "rules_digest": data.rules_digest,
-        "cards_digest": data.cards_digest,
-    }
-    if as_json:
-        say_json(facts)
-        return
-    pack = f", pack {data.pack}" if entries else ""
-    say(f"{spec.name}{pack}, for {_range(list(spec.seats))} players: no fault found.")
-    say(f"  {facts['rules']} constants and {facts['rulings']} rulings, digest {data.rules_digest}")
-    if entries:
-        listed = ", ".join(f"{n} {kind}" for kind, n in entries.items())
-        say(f"  {sum(entries.values())} card entries ({listed}), digest {data.cards_digest}")
-    say(f"  {len(data.weights)} policies: {', '.join(data.weights)}")
-
-
 def comments(path: Path) -> dict[str, str]:
     """What a rules file says of each key: the comment on its line (units and source, or a ruling's alternatives)."""
     if not path.is_file():
@@ -107,7 +66,8 @@ def comments(path: Path) -> dict[str, str]:
     return {match[1]: match[2] for match in matches if match}
 
 
-def _range(numbers: list[int]) -> str:
+def span(numbers: list[int]) -> str:
+    """Numbers in words: `2-4`, or `2, 4`."""
     is_run = len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
     return f"{numbers[0]}-{numbers[-1]}" if is_run else ", ".join(map(str, numbers))
 
@@ -138,7 +98,7 @@ def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
 def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
     yield f"{game.title}"
     default = f"; {game.default_seats} if none is named" if len(game.seats) > 1 else ""
-    yield f"Players: {_range(list(game.seats))}{default}"
+    yield f"Players: {span(list(game.seats))}{default}"
     if (game.folder / "RULES.md").is_file():
         yield f"Rules in full, with what each ruling decides: {game.folder / 'RULES.md'}"
     if game.notes_on_data:

@@ -83,6 +83,8 @@ def score(state, tables, row):
         person.rank = rank
         person.place = a + 1
         person.score = state.steps[a]
+        for value in range(4):
+            person.cards_left[value] = 0
         for i in range(state.n_hand[a]):
             person.cards_left[state.hand[a, i] - 1] += 1
     for a in range(n):
@@ -116,6 +118,7 @@ def determinize(state, tables, seat, key):
             for i in range(state.n_hand[other]):
                 state.n_deck -= 1
                 state.hand[other, i] = state.deck[state.n_deck]
+    state.core.table_key = fold(key, 1)
 
 
 def load(cards=None, rules=None, sets=(), n_seats=3):

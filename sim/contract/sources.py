@@ -1,0 +1,41 @@
+"""Check of a game's source: all chance comes from the streams of sim.rng."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from sim.contract.result import Fault
+from sim.contract.room import Room
+
+#: Modules that differ from run to run.
+MODULES = {"random", "secrets", "time", "datetime", "uuid"}
+NAMES = {"np.random", "numpy.random", "os.urandom"}
+
+
+def streams(room: Room) -> str:
+    """No module of the game uses another source of chance."""
+    files = sorted(room.game.folder.rglob("*.py"))
+    for file in files:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for line, name in _foreign(tree):
+            raise Fault(
+                f"{file.relative_to(room.game.folder)}, line {line}: {name} gives other numbers in every run; draw "
+                "with sim.rng.draw(key, index, n), with a key folded from core.deal_key or core.table_key"
+            )
+    return f"{len(files)} files"
+
+
+def _foreign(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] in MODULES or alias.name in NAMES:
+                    yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            whole = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+            for name in sorted(whole):
+                if name.split(".")[0] in MODULES or name in NAMES:
+                    yield node.lineno, name
+        elif isinstance(node, ast.Attribute) and (name := ast.unparse(node)) in NAMES:
+            yield node.lineno, name
