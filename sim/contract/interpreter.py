@@ -38,30 +38,44 @@ def interpreter(room: Room) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "script"
         file.write_bytes(pickle.dumps(script))
-        answer = run_interpreter(file, room.sizes.verb_seconds + 4 * room.sizes.interpreter_seconds)
+        answer = run_interpreter(
+            "sim.contract.interpreter", file, room.sizes.verb_seconds + 4 * room.sizes.interpreter_seconds
+        )
     if "fault" in answer:
         raise Fault(answer["fault"])
     return f"{answer['games']} games, {answer['actions']:,} actions"
 
 
-def run_interpreter(script: Path, seconds: float) -> dict[str, Any]:
-    """Run `main` below in an interpreter without a compiler; its answer."""
-    command = [sys.executable, "-m", "sim.contract.interpreter", str(script)]
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+def run_interpreter(module: str, script: Path, seconds: float) -> dict[str, Any]:
+    """Run a module's `main` on a script file in an interpreter without the compiler; the answer it leaves."""
+    command = [sys.executable, "-m", module, str(script)]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": python_path()}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=seconds, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, encoding="utf-8", errors="replace",
+            env=env, timeout=seconds, check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         return {"fault": f"run by the interpreter, a verb does not return within {seconds:.0f} seconds"}
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
         return {"fault": f"the interpreter ended with code {done.returncode}: {last}"}
-    answer: dict[str, Any] = json.loads(answer_file(script).read_text(encoding="utf-8"))
+    answer: dict[str, Any] = json.loads(_answer_file(script).read_text(encoding="utf-8"))
     return answer
 
 
-def answer_file(script: Path) -> Path:
-    """Where the interpreter leaves its answer."""
+def python_path() -> str:
+    """PYTHONPATH with which a child finds this very `sim`."""
+    return os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+
+def _answer_file(script: Path) -> Path:
     return script.with_suffix(".answer")
+
+
+def write_answer(script: str, answer: dict[str, Any]) -> None:
+    """Leave an answer beside the script."""
+    _answer_file(Path(script)).write_text(json.dumps(answer), encoding="utf-8")
 
 
 def record(room: Room, game: Game) -> dict[str, Any]:
@@ -109,8 +123,7 @@ def main(file: str) -> None:
             n_actions += len(game["actions"])
             if fault:
                 break
-    answer = {"fault": fault} if fault else {"games": n_games, "actions": n_actions}
-    answer_file(Path(file)).write_text(json.dumps(answer), encoding="utf-8")
+    write_answer(file, {"fault": fault} if fault else {"games": n_games, "actions": n_actions})
 
 
 def _compare(table: Table, game: dict[str, Any]) -> str:
@@ -146,17 +159,22 @@ def _compare_step(compiled: Any, interpreted: Any) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """What was raised, and the line of the game where."""
-    cause = error.__cause__ or error
-    frames = traceback.extract_tb(cause.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).parent.name != "contract"]
-    place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}: " if own else ""
+    """What was raised, the line of the game where, and what would be right."""
+    cause, line = error.__cause__ or error, line_of(error)
     hint = (
         "; read small fields through int(...) before arithmetic, and give a field the size that its values need"
         if isinstance(cause, RuntimeWarning | OverflowError)
         else ""
     )
-    return f"{place}{type(cause).__name__}: {cause}{hint}"
+    return f"{line}{': ' if line else ''}{type(cause).__name__}: {cause}{hint}"
+
+
+def line_of(error: BaseException) -> str:
+    """`rules.py, line 57`: the innermost line outside of fairseat's own modules; "" if there is none."""
+    frames = traceback.extract_tb((error.__cause__ or error).__traceback__)
+    here = Path(__file__).parents[1]
+    own = [f for f in frames if here not in Path(f.filename).parents or here / "games" in Path(f.filename).parents]
+    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
 
 
 if __name__ == "__main__":

@@ -85,11 +85,18 @@ class Room:
         try:
             yield
         except Fault as fault:
-            step = self.table.n_steps
-            raise Fault(f"{fault}: {where.text(step)}", fault.check) from fault
+            line = self._line(where, fault) if is_walk else ""
+            raise Fault(f"{fault}{line}: {where.text(self.table.n_steps)}", fault.check) from fault
         finally:
             self.crumb.game, self.crumb.is_walk = (-1, -1), False
             self.crumb.drop(OTHER)
+
+    def _line(self, where: Where, fault: Fault) -> str:
+        """The source line of a verb that raised, in brackets."""
+        from sim.contract.locate import locate
+
+        line = locate(self.task, self.sizes, where.n_seats, where.policy, where.index) if fault.__cause__ else ""
+        return f" ({line})" if line else ""
 
     @cached_property
     def _walked(self) -> tuple[list[Game], list[Point], Fault | None]:

@@ -16,8 +16,10 @@ from pathlib import Path
 
 from sim.contract import crumb as c
 from sim.contract.catalogue import CHECKS
+from sim.contract.interpreter import python_path
+from sim.contract.locate import locate
 from sim.contract.result import FAILED, SKIPPED, Check, Result
-from sim.contract.task import SEED, Sizes, Task
+from sim.contract.task import Sizes, Task
 
 #: What is slow without a game at fault: the compiler, and imports.
 SLOW = (c.COMPILE, c.OTHER)
@@ -54,18 +56,16 @@ class _Child:
 
     def __init__(self, folder: Path, task: Task, sizes: Sizes) -> None:
         self._sizes = sizes
-        self._game = task.game
+        self._task = task
         self._crumb = c.Crumb(folder / "crumb")
         self._errors = folder / "errors"
         self._output, into = os.pipe()
         (folder / "task").write_bytes(pickle.dumps({"task": task, "sizes": sizes, "pipe": into}))
-        root = str(Path(__file__).parents[2])
-        path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
         with self._errors.open("wb") as errors:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "sim.contract.worker", str(folder)],
                 stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, pass_fds=[into],
-                env={**os.environ, "FAIRSEAT_BOUNDSCHECK": "1", "PYTHONPATH": path}, start_new_session=True,
+                env={**os.environ, "FAIRSEAT_BOUNDSCHECK": "1", "PYTHONPATH": python_path()}, start_new_session=True,
             )  # fmt: skip
         os.close(into)
 
@@ -127,23 +127,20 @@ class _Child:
             what += f" of action {trace.action}"
         if self.has_hung:
             limit = self._sizes.compile_seconds if trace.what in SLOW else self._sizes.verb_seconds
-            happened = f"{what} does not return within {limit:.0f} seconds: an endless loop?"
+            happened = f"{what} does not return within {limit:.0f} seconds, as in an endless loop"
         else:
             happened = f"{what} ended the interpreter ({self._death()})"
         if trace.index < 0:
             return happened
         step = f", before action {trace.step + 1}" if trace.step >= 0 and trace.what != c.BATCH else ""
-        return f"{happened} game {trace.index} ({trace.n_seats} players, policy {trace.text}{step})".replace(
-            "? game", "?: game"
-        )
+        line = ""
+        if trace.is_walk and trace.what != c.VIEW:
+            line = locate(self._task, self._sizes, trace.n_seats, trace.text, trace.index)
+        where = f" ({line})" if line else ""
+        return f"{happened}{where}: game {trace.index} ({trace.n_seats} players, policy {trace.text}{step})"
 
     def _death(self) -> str:
         code = self._process.wait()
         lines = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return f"{how}, {lines[-1].strip()}" if lines and code >= 0 else how
-
-
-def replay_command(game: str) -> str:
-    """How to see a game that a message names."""
-    return f"fairseat replay {game} --players N --policy NAME --seed {SEED} --index GAME"
