@@ -129,9 +129,11 @@ def _data_facts(game: str, cards: str | None, rules: Path | None, sets: list[str
 def _tell_facts(facts: dict[str, Any]) -> None:
     from scripts.info import span
 
-    say(f"{facts['game']}, pack {facts['pack']}, for {span(facts['players'])} players: no fault found.")
-    say(f"  {facts['rules']} constants and {facts['rulings']} rulings, digest {facts['rules_digest']}")
     entries: dict[str, int] = facts["entries"]
-    listed = ", ".join(f"{n} {kind}" for kind, n in entries.items()) or "none"
-    say(f"  {sum(entries.values())} card entries ({listed}), digest {facts['cards_digest']}")
+    pack = f", pack {facts['pack']}" if entries else ""
+    say(f"{facts['game']}{pack}, for {span(facts['players'])} players: no fault found.")
+    say(f"  {facts['rules']} constants and {facts['rulings']} rulings, digest {facts['rules_digest']}")
+    if entries:
+        listed = ", ".join(f"{n} {kind}" for kind, n in entries.items())
+        say(f"  {sum(entries.values())} card entries ({listed}), digest {facts['cards_digest']}")
     say(f"  {len(facts['policies'])} policies: {', '.join(facts['policies'])}")

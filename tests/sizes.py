@@ -32,6 +32,7 @@ class Sizes:
     kaguya_deals: int = size(1_000_000)  # deals in the chi-square test of card x place
     kaguya_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix of kaguya
     agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
+    contract_games: int = size(200, 24)  # of each policy in the contract tests of every game folder
     bare_games: int = size(2_000_000, 100_000)  # of pack bare under uniform play, default rulings
     ruling_games: int = size(100_000)  # of the same with one ruling changed
     fill_trials: int = size(20_000_000)  # trials of the random fill

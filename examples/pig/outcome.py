@@ -18,6 +18,7 @@ COLUMNS = (
 
 @kernel
 def score(state, tables, row):
+    row.turns = 0
     for seat in range(state.core.n_seats):
         person = row.seats[seat]
         person.place = seat + 1  # seat 1 always begins

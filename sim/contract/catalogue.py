@@ -145,14 +145,14 @@ CHECKS = (
         "blocks", "luck belongs to the block",
         "two games of a block have the same deal and luck under the same moves; blocks differ where there is chance",
         "fold keys of draws from `core.deal_key` or `core.table_key`",
-        batches.blocks, ("batches",),
+        batches.blocks, ("batches", "tried"),
     ),
     Check(
         "worlds", "resampled worlds are sound",
         "`determinize` is a function of its key, changes of CORE only the keys of luck, and makes worlds that can be "
         "played on",
         "resample what is hidden, and nothing else",
-        look.worlds, ("batches",),
+        look.worlds, ("batches", "tried"),
     ),
     Check(
         "honesty", "policies know only what their seat may know",

@@ -138,7 +138,7 @@ def _compare(table: Table, game: dict[str, Any]) -> str:
                     return f"compiled and interpreted verbs differ after {_what(action)}: {found}; {where.text(step)}"
             row = table.score(where.n_seats)
     except Exception as error:
-        return f"run by the interpreter, {_place(error)}; {where.text(step)}"
+        return f"run by the interpreter, {_place(error, table.game.folder)}; {where.text(step)}"
     found = first_difference(game["row"][0], row[0])
     return f"compiled and interpreted `score` differ: {found}; {where.text()}" if found else ""
 
@@ -158,9 +158,9 @@ def _compare_step(compiled: Any, interpreted: Any) -> str:
     return ""
 
 
-def _place(error: BaseException) -> str:
+def _place(error: BaseException, folder: Path) -> str:
     """What was raised, the line of the game where, and what would be right."""
-    cause, line = error.__cause__ or error, line_of(error)
+    cause, line = error.__cause__ or error, line_of(error, folder)
     hint = (
         "; read small fields through int(...) before arithmetic, and give a field the size that its values need"
         if isinstance(cause, RuntimeWarning | OverflowError)
@@ -169,11 +169,10 @@ def _place(error: BaseException) -> str:
     return f"{line}{': ' if line else ''}{type(cause).__name__}: {cause}{hint}"
 
 
-def line_of(error: BaseException) -> str:
-    """`rules.py, line 57`: the innermost line outside of fairseat's own modules; "" if there is none."""
+def line_of(error: BaseException, folder: Path) -> str:
+    """`rules.py, line 57`: the innermost line inside the game's folder; "" if there is none."""
     frames = traceback.extract_tb((error.__cause__ or error).__traceback__)
-    here = Path(__file__).parents[1]
-    own = [f for f in frames if here not in Path(f.filename).parents or here / "games" in Path(f.filename).parents]
+    own = [frame for frame in frames if folder.resolve() in Path(frame.filename).resolve().parents]
     return f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
 
 

@@ -51,7 +51,7 @@ def main(file: str) -> None:
             walk = Walk(room.table, room.game.view)
             walk.play(room.where(n_seats, policy, index), room.policy(policy, n_seats), data)
         except Exception as error:
-            line = line_of(error)
+            line = line_of(error, room.game.folder)
         signal.setitimer(signal.ITIMER_REAL, 0)
     write_answer(file, {"line": line})
 

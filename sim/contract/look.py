@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.contract.result import Fault
 from sim.contract.room import Room, first_difference
-from sim.contract.walk import Point
+from sim.contract.walk import Point, check_values
 from sim.core import CORE
 from sim.rng_twin import mix
 
@@ -20,10 +20,11 @@ KEYS = ("deal_key", "table_key")
 
 
 def _spoil(room: Room, fill: int) -> None:
-    """Fill the buffers of the table with bytes that must not matter."""
+    """Fill scratch and the buffer of actions with bytes that must not matter: zeros, or noise from seed `fill`."""
     for name in ("scratch", "actions"):
         buffer = getattr(room.table, name)
-        buffer[:] = np.frombuffer(bytearray([fill]) * buffer.nbytes, buffer.dtype)
+        noise = np.random.default_rng(fill).bytes(buffer.nbytes) if fill else bytes(buffer.nbytes)
+        buffer[:] = np.frombuffer(noise, buffer.dtype)
 
 
 def _values(room: Room, point: Point, weights: Array, fill: int) -> Array:
@@ -33,6 +34,7 @@ def _values(room: Room, point: Point, weights: Array, fill: int) -> Array:
 
 def features(room: Room) -> str:
     """Values are finite, complete, linear in the weights, and depend on the state only."""
+    room.games("features")
     n_features = len(room.game.feature_names)
     rng = np.random.default_rng(2)
     for number, point in enumerate(room.points):
@@ -40,8 +42,8 @@ def features(room: Room) -> str:
         with room.at(point.where):
             weights = rng.normal(size=n_features)
             values = _values(room, point, weights, 0)
-            _finite(room, point, values)
-            if values.tobytes() != _values(room, point, weights, 0xA5).tobytes():
+            _finite(room, values)
+            if values.tobytes() != _values(room, point, weights, 5).tobytes():
                 raise Fault(
                     "`features` gives other values when scratch holds other bytes: it depends on what an earlier call "
                     "left there; fill scratch before reading it"
@@ -51,16 +53,9 @@ def features(room: Room) -> str:
     return f"{len(room.points):,} decision points, {n_features} features"
 
 
-def _finite(room: Room, point: Point, values: Array) -> None:
-    for i, value in enumerate(values.tolist()):
-        if not np.isfinite(value):
-            what = "is never written" if np.isnan(value) else f"is {value}"
-            raise Fault(
-                f"`features`: values[{i}] {what} (or is not a number), of {len(values)} actions: give every action a "
-                "finite value"
-            )
-    beyond = room.table.values[len(values) :]
-    if not np.isnan(beyond).all():
+def _finite(room: Room, values: Array) -> None:
+    check_values(values.tolist())
+    if not np.isnan(room.table.values[len(values) :]).all():
         raise Fault(f"`features` writes more than the n = {len(values)} values that it is asked for")
 
 

@@ -23,6 +23,7 @@ def compiles(room: Room) -> str:
     table = room.table
     for n_seats in room.batch_seats:
         table.tables = np.array(room.data(n_seats).tables)
+        table.compile_score(n_seats)
         room.player(n_seats)
     return "verbs and the loop over whole games"
 

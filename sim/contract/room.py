@@ -104,7 +104,8 @@ class Room:
         walk = Walk(self.table, self.game.view, sampler)
         try:
             for n_seats in self.game.seats:
-                self._walk_seats(walk, n_seats)
+                if all(game.is_over for game in walk.games[-2:]):
+                    self._walk_seats(walk, n_seats)
         except Fault as fault:
             return walk.games, sampler.points(), fault
         return walk.games, sampler.points(), None
@@ -115,10 +116,12 @@ class Room:
         step = make_plan(self.game, 1, n_seats, [RANDOM], seed=SEED).block_size + 1
         for name in self.policies:
             policy = self.policy(name, n_seats)
-            for number in range(self.sizes.walks):
+            for number in range(self.sizes.walks if n_seats in self.batch_seats else self.sizes.walks // 3 + 1):
                 where = self.where(n_seats, name, number * step)
                 with self.at(where, is_walk=True):
                     walk.play(where, policy, data)
+                if number and not any(game.is_over for game in walk.games[-2:]):
+                    return  # two in a row did not end: no need to wait for more
 
     def games(self, check: str) -> list[Game]:
         """The games played step by step; a fault met on the way is raised, for the check that it belongs to."""
@@ -126,6 +129,12 @@ class Room:
         if fault is not None and fault.check == check:
             raise fault
         return games
+
+    @property
+    def blamed(self) -> str:
+        """The check that a fault met in the games belongs to, once they were played."""
+        fault = self._walked[2] if "_walked" in self.__dict__ else None
+        return fault.check if fault is not None else ""
 
     def fault_of_walk(self) -> Fault | None:
         """What broke off the games, if anything."""

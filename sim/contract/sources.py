@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from sim import registry
 from sim.contract.result import Fault
 from sim.contract.room import Room
 
@@ -15,7 +16,7 @@ NAMES = {"np.random", "numpy.random", "os.urandom"}
 
 def streams(room: Room) -> str:
     """No module of the game uses another source of chance."""
-    files = sorted(room.game.folder.rglob("*.py"))
+    files = registry.sources(room.game.folder)
     for file in files:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         for line, name in _foreign(tree):

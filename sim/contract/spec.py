@@ -38,10 +38,10 @@ def fields(room: Room) -> str:
             raise Fault(f"GAME.{what} is empty: give at least one name")
         if (double := _twice(names)) is not None:
             raise Fault(f"GAME.{what}: {double!r} stands twice; names are unique")
-    if len(game.character_titles) != len(game.characters):
+    if len(game.character_titles) not in (0, len(game.characters)):
         raise Fault(
             f"GAME.character_titles has {len(game.character_titles)} entries for {len(game.characters)} characters: "
-            "give each a title"
+            "give each a title, or none"
         )
     for what in ("max_legal", "max_decisions"):
         if not isinstance(getattr(game, what), int) or getattr(game, what) < 1:

@@ -76,7 +76,7 @@ class Table:
 
     def __init__(self, game: GameSpec, crumb: c.Crumb, seed: int) -> None:
         self.game = game
-        self._crumb = crumb
+        self.crumb = crumb
         self._keys = [int(key) for key in study_keys(seed)]
         self._act = entry_kernel(_make_act(game), _digest(game, 0))
         self._counts: dict[int, Any] = {}
@@ -98,17 +98,21 @@ class Table:
         """
         if is_jit_off():
             return
-        self._crumb.drop(c.COMPILE)
-        try:
-            self._act.compile(self._signature())
-        except Exception as error:
-            raise Fault(_compile_text(self.game, error), "compile") from error
+        self.crumb.drop(c.COMPILE)
+        arguments = (self.state, self.tables, 0, 0, self.actions, self._no_weights, self.scratch, self.values)
+        self._compile(self._act, (*arguments, np.uint64(0)))
 
-    def _signature(self) -> Any:
+    def compile_score(self, n_seats: int) -> None:
+        """Compile `score` for a number of players; raises Fault where that fails."""
+        self._count(n_seats)
+
+    def _compile(self, entry: Any, arguments: tuple[Any, ...]) -> None:
         from numba import typeof
 
-        arguments = (self.state, self.tables, 0, 0, self.actions, self._no_weights, self.scratch, self.values)
-        return tuple(typeof(value) for value in (*arguments, np.uint64(0)))
+        try:
+            entry.compile(tuple(typeof(value) for value in arguments))
+        except Exception as error:
+            raise Fault(_compile_text(self.game, error), "compile") from error
 
     def begin(self, entry: Any, n_seats: int) -> None:
         """Clear the state and fill CORE for a row of the plan, as the engine does; notes are logged."""
@@ -126,7 +130,7 @@ class Table:
         self.n_steps = 0
 
     def _call(self, what: int, number: int, actions: Array, weights: Array, key: int) -> int:
-        self._crumb.drop(what, self.n_steps, number)
+        self.crumb.drop(what, self.n_steps, number)
         try:
             return int(
                 self._act(
@@ -186,19 +190,25 @@ class Table:
 
     def score(self, n_seats: int, fill: int = 0) -> Array:
         """Outcome row of the state as it stands, shape (1,), written over bytes `fill`."""
-        if n_seats not in self._counts:
-            self._crumb.drop(c.COMPILE)
-            self._counts[n_seats] = entry_kernel(_make_count(self.game), _digest(self.game, n_seats))
+        count = self._count(n_seats)
         dtype = self.game.outcome(n_seats)
         rows = np.frombuffer(bytearray([fill]) * dtype.itemsize, dtype).copy()
-        self._crumb.drop(c.SCORE, self.n_steps)
+        self.crumb.drop(c.SCORE, self.n_steps)
         try:
-            self._counts[n_seats](self.state, self.tables, rows)
+            count(self.state, self.tables, rows)
         except Exception as error:
-            if not is_jit_off() and type(error).__module__.startswith("numba"):
-                raise Fault(f"`score` does not compile with Numba: {compile_reason(error)}", "compile") from error
             raise verb_fault(c.SCORE, 0, error) from error
         return rows
+
+    def _count(self, n_seats: int) -> Any:
+        """`score` for a number of players, compiled."""
+        if n_seats not in self._counts:
+            self.crumb.drop(c.COMPILE)
+            count = entry_kernel(_make_count(self.game), _digest(self.game, n_seats))
+            if not is_jit_off():
+                self._compile(count, (self.state, self.tables, np.zeros(1, self.game.outcome(n_seats))))
+            self._counts[n_seats] = count
+        return self._counts[n_seats]
 
 
 def verb_fault(what: int, number: int, error: Exception) -> Fault:

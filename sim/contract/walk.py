@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ import numpy as np
 from sim.contract.crumb import VIEW
 from sim.contract.result import Fault
 from sim.contract.table import Table
-from sim.core import MAX_LOG
+from sim.core import CORE, MAX_LOG
 from sim.game import GameData
 from sim.policies.resolve import RANDOM, Policy
 from sim.rng_twin import draw
@@ -107,12 +108,23 @@ def choose(table: Table, policy: Policy, codes: Sequence[int]) -> int:
     if policy.family == RANDOM:
         return _draw(table, len(codes))
     values = table.features(codes, policy.weights).tolist()
+    check_values(values)
     best, first = values[0], 0
     for i, value in enumerate(values):
         if value > best:
             best, first = value, i
     equal = [i for i in range(first, len(values)) if values[i] == best]
     return equal[_draw(table, len(equal))] if len(equal) > 1 else first
+
+
+def check_values(values: Sequence[float]) -> None:
+    """Refuse values that are no finite numbers."""
+    for i, value in enumerate(values):
+        if not math.isfinite(value):
+            what = "is never written, or not a number" if math.isnan(value) else f"is {value}"
+            raise Fault(
+                f"`features`: values[{i}] of {len(values)} {what}: give every action a finite value", "features"
+            )
 
 
 def _draw(table: Table, n: int) -> int:
@@ -186,7 +198,7 @@ class Walk:
     def _keep(self, game: Game, data: GameData, codes: tuple[int, ...]) -> None:
         if self._sampler is None:
             return
-        self._table._crumb.drop(VIEW, len(game.actions))
+        self._table.crumb.drop(VIEW, len(game.actions))
         try:
             kind = self._view.decision_name(self._table.state[0], data)
         except Exception as error:
@@ -215,9 +227,17 @@ class Walk:
         core["n_log"] = 0
 
 
+def _engine_bytes() -> Array:
+    """Places in a state's bytes of the fields that belong to the engine; CORE is the first field of every state."""
+    offsets = {name: CORE.fields[name] for name in ENGINE_FIELDS} if CORE.fields else {}
+    return np.concatenate([np.arange(at, at + dtype.itemsize) for dtype, at, *_ in offsets.values()])
+
+
+_ENGINE_BYTES = _engine_bytes()
+
+
 def _engine_part(state: Array) -> bytes:
-    core = state[0]["core"]
-    return b"".join(core[name].tobytes() for name in ENGINE_FIELDS)
+    return state.view(np.uint8)[_ENGINE_BYTES].tobytes()
 
 
 def _changed(before: bytes, state: Array) -> str:

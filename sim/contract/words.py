@@ -27,6 +27,7 @@ def _call(room: Room, name: str, *arguments: Any) -> Any:
 
 def words(room: Room) -> str:
     """Action texts are unique and parse back; the state is plain JSON; nothing is written."""
+    room.games("words")
     n = 0
     for point in room.points:
         room.put(point)
@@ -52,6 +53,7 @@ def _texts(room: Room, point: Point) -> int:
             raise Fault(f"view.action_text says {text!r} of two legal actions, {known[text]} and {action}")
         _no_seat_0("view.action_text", text)
         known[text] = action
+    for text, action in known.items():
         back = _call(room, "parse_action", state, data, text)
         if back != action:
             raise Fault(f"view.parse_action({text!r}) is {back!r}, but that text is of action {action}")
