@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.contract.chance import noise
 from sim.contract.result import Fault
 from sim.contract.room import Room, first_difference, row_text
 from sim.contract.task import SEED
@@ -27,7 +28,7 @@ class _Spoiled(Player):
     def _desk(self) -> Desk:
         desk = super()._desk()
         for buffer in desk:
-            buffer[:] = np.frombuffer(bytearray([0xA5]) * buffer.nbytes, buffer.dtype).reshape(buffer.shape)
+            buffer[:] = np.frombuffer(noise(1, buffer.nbytes), buffer.dtype).reshape(buffer.shape)
         return desk
 
 

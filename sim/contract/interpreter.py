@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.contract.chance import some_weights
 from sim.contract.crumb import Crumb
 from sim.contract.result import Fault
 from sim.contract.room import Room, first_difference
@@ -82,7 +83,7 @@ def record(room: Room, game: Game) -> dict[str, Any]:
     """A game as a list of what each step left behind, played by the compiled verbs."""
     table, where = room.table, game.where
     table.tables = np.array(room.data(where.n_seats).tables)
-    weights = np.random.default_rng(4).normal(size=len(room.game.feature_names))
+    weights = some_weights(4, len(room.game.feature_names))
     with room.at(where):
         table.begin(where.entry, where.n_seats)
         steps = [_step(table, action, weights) for action in (None, *game.actions)]

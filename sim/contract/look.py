@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.contract.chance import noise, some_weights
 from sim.contract.result import Fault
 from sim.contract.room import Room, first_difference
 from sim.contract.walk import Point, check_values
@@ -23,8 +24,8 @@ def _spoil(room: Room, fill: int) -> None:
     """Fill scratch and the buffer of actions with bytes that must not matter: zeros, or noise from seed `fill`."""
     for name in ("scratch", "actions"):
         buffer = getattr(room.table, name)
-        noise = np.random.default_rng(fill).bytes(buffer.nbytes) if fill else bytes(buffer.nbytes)
-        buffer[:] = np.frombuffer(noise, buffer.dtype)
+        content = noise(fill, buffer.nbytes) if fill else bytes(buffer.nbytes)
+        buffer[:] = np.frombuffer(content, buffer.dtype)
 
 
 def _values(room: Room, point: Point, weights: Array, fill: int) -> Array:
@@ -36,11 +37,10 @@ def features(room: Room) -> str:
     """Values are finite, complete, linear in the weights, and depend on the state only."""
     room.games("features")
     n_features = len(room.game.feature_names)
-    rng = np.random.default_rng(2)
     for number, point in enumerate(room.points):
         room.put(point)
         with room.at(point.where):
-            weights = rng.normal(size=n_features)
+            weights = some_weights(number, n_features)
             values = _values(room, point, weights, 0)
             _finite(room, values)
             if values.tobytes() != _values(room, point, weights, 5).tobytes():
@@ -75,7 +75,7 @@ def _linear(room: Room, point: Point, weights: Array, values: Array) -> None:
 def honesty(room: Room) -> str:
     """Features do not change when the hidden world is resampled."""
     n_features = len(room.game.feature_names)
-    rows = [np.random.default_rng(3).normal(size=n_features)]
+    rows = [some_weights(key, n_features) for key in (1, 2)]
     kinds: Counter[str] = Counter()
     for point in room.points:
         core = room.put(point)

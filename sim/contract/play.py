@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.contract.chance import some_weights
 from sim.contract.result import Fault, Skip
 from sim.contract.room import Room, first_difference
 from sim.contract.walk import Point
@@ -91,11 +92,10 @@ def ends(room: Room) -> str:
 
 def pure(room: Room) -> str:
     """What only looks does not write."""
-    rng = np.random.default_rng(1)
-    for point in room.points:
+    for number, point in enumerate(room.points):
         room.put(point)
         with room.at(point.where):
-            _looks(room, point, rng.normal(size=len(room.game.feature_names)))
+            _looks(room, point, some_weights(number, len(room.game.feature_names)))
     _tables_kept(room)
     return f"legal_actions, features and score at {len(room.points):,} decision points; tables"
 

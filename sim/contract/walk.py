@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +15,7 @@ from sim.contract.table import Table
 from sim.core import CORE, MAX_LOG
 from sim.game import GameData
 from sim.policies.resolve import RANDOM, Policy
-from sim.rng_twin import draw
+from sim.rng_twin import draw, shuffle
 
 Array = np.ndarray[Any, Any]
 
@@ -76,7 +75,6 @@ class Sampler:
         self._n_points = n_points
         self._kinds: dict[str, list[Point]] = {}
         self._seen: dict[str, int] = {}
-        self._rng = random.Random(1)
 
     def offer(self, point: Point) -> None:
         """Keep a point, or one in place of another of its kind (Vitter's algorithm R)."""
@@ -85,14 +83,14 @@ class Sampler:
         room = max(2 * self._n_points // len(self._kinds), 1)
         if len(kept) < room:
             kept.append(_copied(point))
-        elif (place := self._rng.randrange(seen)) < room:
+        elif (place := draw(1, seen, seen)) < room:
             kept[place] = _copied(point)
 
     def points(self) -> list[Point]:
         """The kept points in an order that mixes kinds: every first part of it has all of them."""
         queues = [list(points) for points in self._kinds.values()]
-        for queue in queues:
-            self._rng.shuffle(queue)
+        for key, queue in enumerate(queues):
+            shuffle(key, queue)
         mixed: list[Point] = []
         while any(queues) and len(mixed) < self._n_points:
             mixed += [queue.pop() for queue in queues if queue]

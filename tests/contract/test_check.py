@@ -81,7 +81,7 @@ def test_a_game_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str]
     assert main(["check", "kaguja"]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "Did you mean 'kaguya'?" in shown.err
+    assert "did you mean 'kaguya'?" in shown.err
 
 
 def page_rows() -> str:
