@@ -162,7 +162,8 @@ class GameSpec:
     - `setup(state, tables)`: the engine has cleared the state and filled CORE; deals and runs to the first decision.
     - `legal_actions(state, tables, actions) -> n`: fills the int32 buffer, returns how many (at least 1).
     - `apply(state, tables, action)`: takes one action and runs on to the next decision point or the end.
-    - `score(state, tables, row)`: fills one row of the outcome dtype except the engine's columns.
+    - `score(state, tables, row)`: fills one row of the outcome dtype except the engine's columns: every other column,
+      whatever stands there before.
     - `features(state, tables, actions, n, weights, scratch, values)`: weighs the n legal actions for a linear policy:
       `values[i]` (float64) is the sum of weight times feature of action i, added in a fixed order. Features are
       numbers that do not depend on the weights. Reads only what the seat `core.actor` may know.

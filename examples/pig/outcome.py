@@ -18,7 +18,6 @@ COLUMNS = (
 
 @kernel
 def score(state, tables, row):
-    row.turns = 0
     for seat in range(state.core.n_seats):
         person = row.seats[seat]
         person.place = seat + 1  # seat 1 always begins
@@ -29,5 +28,5 @@ def score(state, tables, row):
         person.any_bust = state.busts[seat] > 0
         for i in range(ROUNDS):
             person.after_round[i] = state.after_round[seat, i]
-        row.turns += state.turns[seat]
+    row.turns = state.turns.sum()
     rank_by_score(row, state.core.n_seats)
