@@ -6,8 +6,8 @@ of its module, which lets LLVM inline and prune them freely (a quarter faster ga
 of their argument types, and a record's lists all its fields: it is shortened. Numba's private interfaces used:
 `JITCodeLibrary.finalize`, `_optimize_functions`, `_optimize_final_module`, `_final_module`, `_linking_libraries`,
 `_finalize_dynamic_globals`, `JITCPUCodegen._library_class`, `_module_pass_manager` and `set_env`, `event.broadcast`,
-`CPUDispatcher.compile` and `targetoptions`, `Record.__repr__` and `mangling_args`. tests/test_kernel.py fails when one
-of them moves.
+`CPUDispatcher.compile` and `targetoptions`, `Record.__repr__` and `mangling_args`, `arrayobj.fix_integer_index`, and
+that a mangled name begins with the module. tests/test_kernel.py fails when one of them moves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from numba.core import event
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
-from numba.core.types import Record
+from numba.core.types import Record, intp
+from numba.np import arrayobj
 
 # mypy: disable-error-code="misc"
 
@@ -145,6 +146,17 @@ def _broadcast(event: Any) -> None:
     """No timing of the compiler's own parts: with hundreds of nested compiles it costs more than they do."""
 
 
+def _fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """An index as it is: the package's kernels do not count from the end, and to ask at every access costs a seventh.
+
+    Kernels of a user keep Python's meaning of a negative index. In ours it is an error, found with bounds checks.
+    """
+    if not builder.function.name.startswith("_ZN3sim"):  # mangled name of a function of the package `sim`
+        return _plain_fix_index(context, builder, kind, index, size)
+    return context.cast(builder, index, kind, intp)
+
+
+_plain_fix_index = arrayobj.fix_integer_index
 _plain_set_env = JITCPUCodegen.set_env
 _plain_broadcast = event.broadcast
 
@@ -156,6 +168,7 @@ def _deferring(entry: str) -> Iterator[None]:
         JITCPUCodegen._library_class = _Library
         JITCPUCodegen.set_env = _set_env
         event.broadcast = _broadcast
+        arrayobj.fix_integer_index = _fix_index
         _entry.append(entry)
         try:
             yield
@@ -164,6 +177,7 @@ def _deferring(entry: str) -> Iterator[None]:
             JITCPUCodegen._library_class = plain
             JITCPUCodegen.set_env = _plain_set_env
             event.broadcast = _plain_broadcast
+            arrayobj.fix_integer_index = _plain_fix_index
 
 
 class _Entry(CPUDispatcher):

@@ -20,6 +20,7 @@ from numba.core.errors import TypingError
 from numba.core.options import DefaultOptions
 from numba.core.registry import CPUDispatcher
 from numba.core.types import Record
+from numba.np import arrayobj
 from toykit import TOY_FOLDER
 
 from sim import kernel as kernel_module
@@ -59,6 +60,7 @@ def interfaces():
         library._codegen: ["_engine"],
         library._codegen._engine: ["is_symbol_defined"],
         Record: ["mangling_args"],
+        arrayobj: ["fix_integer_index"],
         CPUDispatcher: ["compile", "_reset_overloads"],
         compiled: ["_cache", "stats", "targetoptions", "overloads", "py_func"],
     }  # fmt: skip
@@ -188,6 +190,29 @@ def test_bounds_are_checked_only_when_asked_for():
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert ("IndexError" in done.stderr) == is_raised
         assert (done.returncode != 0) == is_raised
+
+
+LAST = """
+import numpy as np
+from sim.kernel import entry_kernel, kernel
+names = {"__name__": MODULE, "kernel": kernel}
+exec("@kernel\\ndef f(a, i):\\n    return a[i]\\n", names)
+f = names["f"]
+print(entry_kernel(lambda a, i: f(a, i), "d")(np.arange(10, 14)[1:3], -1))
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "bounds", "printed"), [("mine.rules", "0", "12"), ("sim.made_up", "0", "10"), ("sim.made_up", "1", "")]
+)
+def test_the_package_does_not_count_from_the_end_but_users_may(module, bounds, printed):
+    """Place -1 of a window is its last one for a user, and the place before it (an error when checked) for ours."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "FAIRSEAT_CACHE": "/dev/null/none"}
+    environment["FAIRSEAT_BOUNDSCHECK"] = bounds
+    command = [sys.executable, "-c", LAST.replace("MODULE", repr(module))]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == printed
+    assert ("IndexError" in done.stderr) == (bounds == "1")
 
 
 @pytest.mark.bounds
