@@ -71,12 +71,12 @@ def ends(room: Room) -> str:
     played = Counter((game.where.n_seats, game.where.policy) for game in games)
     open_ended = Counter((game.where.n_seats, game.where.policy) for game in games if not game.is_over)
     for (n_seats, policy), n in open_ended.items():
-        share = n / played[n_seats, policy]
-        if share > limit:
+        n, of = _unfinished(room, n_seats, policy, n, played[n_seats, policy])
+        if n > limit * of:
             raise Fault(
-                f"{n} of {played[n_seats, policy]} games ({n_seats} players, policy {policy}) did not end in "
-                f"max_decisions = {spec.max_decisions:,} decisions; at most {limit:.0%} may: set core.is_over "
-                "where the rules end the game, or raise max_decisions"
+                f"{n} of {of} games ({n_seats} players, policy {policy}) did not end in max_decisions = "
+                f"{spec.max_decisions:,} decisions; at most {limit:.0%} may: set core.is_over where the rules end the "
+                "game, or raise max_decisions"
             )
     for game in games:
         reason = int(game.end["core"]["end_reason"][0])
@@ -88,6 +88,15 @@ def ends(room: Room) -> str:
     longest = max(game.n_decisions for game in games)
     unfinished = sum(open_ended.values())
     return f"longest game {longest:,} of at most {spec.max_decisions:,} decisions, {unfinished} unfinished"
+
+
+def _unfinished(room: Room, n_seats: int, policy: str, n: int, of: int) -> tuple[int, int]:
+    """Unfinished games, and of how many: those of the batches where some did end and batches are played."""
+    if 2 * n >= of or n_seats not in room.batch_seats:
+        return n, of
+    rows = room.rows(n_seats)
+    own = rows[rows["table"] == room.policies.index(policy)]
+    return int((own["is_finished"] == 0).sum()), len(own)
 
 
 def pure(room: Room) -> str:

@@ -104,7 +104,7 @@ class Room:
         walk = Walk(self.table, self.game.view, sampler)
         try:
             for n_seats in self.game.seats:
-                if all(game.is_over for game in walk.games[-2:]):
+                if not walk.games or any(game.is_over for game in walk.games[-2:]):
                     self._walk_seats(walk, n_seats)
         except Fault as fault:
             return walk.games, sampler.points(), fault
@@ -185,7 +185,7 @@ class Room:
         player = player or self.player(n_seats)
         self.crumb.game = (n_seats, int(rows[0]["game"]) if len(rows) else -1)
         self.crumb.say(what)
-        self.crumb.drop(BATCH)
+        self.crumb.drop(BATCH, action=len(rows))
         try:
             return player.play(rows, coverage)
         except UserError:

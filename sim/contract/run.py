@@ -114,10 +114,16 @@ class _Child:
             now = self._crumb.read()
             if now.number != last.number:
                 last, since = now, time.monotonic()
-            limit = self._sizes.compile_seconds if now.what in SLOW else self._sizes.verb_seconds
-            if time.monotonic() - since > limit:
+            if time.monotonic() - since > self._limit(now):
                 self.has_hung = True
                 return
+
+    def _limit(self, trace: c.Trace) -> float:
+        """Seconds that a step may take."""
+        if trace.what in SLOW:
+            return self._sizes.compile_seconds
+        games = trace.action if trace.what == c.BATCH else 0
+        return self._sizes.verb_seconds + self._sizes.game_seconds * games
 
     def _obituary(self) -> str:
         """What the child was doing when it hung or died."""
@@ -126,8 +132,7 @@ class _Child:
         if trace.what == c.APPLY:
             what += f" of action {trace.action}"
         if self.has_hung:
-            limit = self._sizes.compile_seconds if trace.what in SLOW else self._sizes.verb_seconds
-            happened = f"{what} does not return within {limit:.0f} seconds, as in an endless loop"
+            happened = f"{what} does not return within {self._limit(trace):.0f} seconds, as in an endless loop"
         else:
             happened = f"{what} ended the interpreter ({self._death()})"
         if trace.index < 0:

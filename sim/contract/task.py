@@ -42,8 +42,9 @@ class Sizes:
         Games that the interpreter plays again, and ...
     interpreter_seconds
         ... after how long it starts no further one.
-    verb_seconds, compile_seconds
-        Longest time for one step, and for compiling or importing, before a game counts as hanging.
+    verb_seconds, game_seconds, compile_seconds
+        Longest time for one step, what each game of a batch adds to it, and longest time for compiling or importing,
+        before a game counts as hanging.
     max_unfinished
         Largest share of games that may end at `max_decisions`.
     """
@@ -58,5 +59,6 @@ class Sizes:
     interpreted: int = 6
     interpreter_seconds: float = 15.0
     verb_seconds: float = 20.0
+    game_seconds: float = 0.05
     compile_seconds: float = 600.0
     max_unfinished: float = 0.01

@@ -37,8 +37,18 @@ def _run(room: Any, check: Check) -> Result:
         return Result(check.id, check.title, PASSED, check.run(room))
     except Skip as skip:
         return Result(check.id, check.title, SKIPPED, str(skip))
-    except (Fault, UserError) as fault:
-        return Result(check.id, check.title, FAILED, " ".join(str(fault).split()))
+    except Exception as error:
+        return Result(check.id, check.title, FAILED, _told(room, error))
+
+
+def _told(room: Any, error: Exception) -> str:
+    """A finding, or whatever else the game's own Python raised, in one line."""
+    if isinstance(error, Fault | UserError):
+        return " ".join(str(error).split())
+    from sim.contract.interpreter import line_of
+
+    line = line_of(error, room.game.folder)
+    return " ".join(f"the game raises {type(error).__name__}: {error}{f' ({line})' if line else ''}".split())
 
 
 def _send(pipe: IO[str], message: dict[str, Any]) -> None:
