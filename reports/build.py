@@ -35,13 +35,15 @@ def build_report(study: Study, command: str) -> Report:
     games = study.games.iloc[0]
     played = f"{count(games['n_games'])} games of {manifest['n_seats']} players; policies {study.tables[table]}"
     more = f", and as many with {', '.join(study.tables[1:])}" if len(study.tables) > 1 else ""
+    sees_all = ", ".join(map(str, manifest.get("sees_all") or ()))
+    seen = f" Sees what is hidden: {sees_all}." if sees_all else ""
     names = [str(name) for name in manifest["characters"]]
     titles = [str(title) for title in manifest.get("character_titles") or names]
     latin = [(str(manifest.get("title")), str(manifest["game"]))]
     latin += [(t, n) for t, n in zip(titles, names, strict=True) if t != n]
     return Report(
         title=f"{manifest.get('title', manifest['game'])}: is it balanced?",
-        subtitle=f"{played}{more}; seed {manifest.get('seed', '-')}.",
+        subtitle=f"{played}{more}; seed {manifest.get('seed', '-')}.{seen}",
         assumed=assumed(manifest),
         answers=answers(study),
         verdicts=verdict_lines(study),

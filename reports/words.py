@@ -271,6 +271,11 @@ def notes(study: Study) -> tuple[str, ...]:
     """What the reader must know before quoting a number."""
     lines = [str(study.manifest["notes_on_data"])] if study.manifest.get("notes_on_data") else []
     lines += [f"{str(note)[:1].upper()}{str(note)[1:]}." for note in study.manifest.get("plan_notes") or ()]
+    if study.manifest.get("sees_all"):
+        lines.append(
+            f"{', '.join(map(str, study.manifest['sees_all']))} plays on the true state, hidden cards and chance to "
+            "come included (sees_all = True): no person at the table could play like that."
+        )
     for table, n in zip(study.games["table"], study.games["n_unfinished"], strict=True):
         if n:
             lines.append(

@@ -34,8 +34,10 @@ def replay(
 
     Game I of a seed is the same game, however many games the study had and however it was worked off.
     """
+    from sim.kernel import is_jit_off
     from sim.playout import Player
     from sim.trace import tell, trace
+    from sim.trial import try_policies
 
     request = Request(game, players, tuple(policy or ()), characters, cards, rules, tuple(sets or ()), seed, seating)
     if not 0 <= index < o.MAX_GAMES:
@@ -46,6 +48,8 @@ def replay(
         raise UserError(f"--table {table}: there are {len(plan.tables)} policy tables, counted from 1")
     player = Player(setup.game, setup.data, plan.policies, plan.n_seats, seed)
     warm(player, quiet)
+    if player.users and not is_jit_off():
+        try_policies(setup.game, setup.data, plan, [table - 1], range(index, index + 1))
     records = trace(player, setup.data, plan.rows(table - 1, index, index + 1), seed)
     if as_json:
         for record in records:

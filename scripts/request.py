@@ -64,7 +64,7 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
         Says what is wrong and what is known.
     """
     from sim.plan import make_plan
-    from sim.policies.resolve import resolve_policies
+    from sim.policies.resolve import is_users, resolve_policies
     from sim.policies.user import load_policy
 
     if not 0 <= request.seed < 1 << 64:
@@ -74,6 +74,6 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
     characters = parse_names(request.characters)
     plan = make_plan(game, n_games, n_players(request, game), tables, characters, request.seating, request.seed)
     for policy in resolve_policies(plan.policies, data, len(game.feature_names)):
-        if ".py:" in policy.family:
-            load_policy(policy.family)
+        if is_users(policy.family):
+            load_policy(policy.family, game)
     return Setup(request, game, data, plan)

@@ -14,7 +14,7 @@ import typer
 from scripts import options as o
 from scripts import studyfile
 from scripts.compiling import compiling, warm
-from scripts.console import Progress, Stopped, say, say_json
+from scripts.console import Progress, Stopped, inform, say, say_json
 from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
 from sim.errors import UserError
@@ -227,6 +227,7 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
                 resume=work.resume,
                 force=work.force,
                 progress=progress,
+                tell=None if work.is_quiet else inform,
             )
     except Interrupted as stop:
         raise Stopped(

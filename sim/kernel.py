@@ -28,6 +28,9 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 #: Settings of Numba that change machine code (NUMBA_OPT=0 and the like), by their names in `numba.core.config`.
 SETTINGS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")
 
+#: Options of a user's policy: as Python would, it stops at an index out of range and at a division by zero.
+USER_OPTIONS: dict[str, Any] = {"error_model": "python", "_nrt": False, "boundscheck": True}
+
 
 def is_jit_off() -> bool:
     """Whether kernels run as plain Python (NUMBA_DISABLE_JIT=1)."""
@@ -42,6 +45,11 @@ def is_bounds_checked() -> bool:
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` as a helper of other kernels."""
     return _helper(njit(boundscheck=is_bounds_checked(), **OPTIONS)(function))
+
+
+def user_kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function of a user's policy file as a helper that stops at errors instead of going on."""
+    return _helper(njit(**USER_OPTIONS)(function))
 
 
 def small_kernel(function: Callable[..., Any]) -> Any:
@@ -76,7 +84,7 @@ def source_digest(files: Iterable[Path], *tags: str) -> str:
     digest = hashlib.sha256()
     versions = (numba.__version__, llvmlite.__version__, np.__version__)
     settings = [f"{name}={getattr(config, name)}" for name in SETTINGS]
-    compiler = (*versions, repr(sorted(OPTIONS.items())), *settings, str(is_bounds_checked()))
+    compiler = (*versions, repr((sorted(OPTIONS.items()), sorted(USER_OPTIONS.items()))), *settings, str(is_bounds_checked()))
     for part in (*compiler, *tags):
         digest.update(part.encode() + b"\0")
     for file in files:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim import store
+from sim.errors import UserError
 from sim.game import GameData, GameSpec
 from sim.plan import Plan
 
@@ -36,6 +37,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
     facts["policies"] = [public_name(name) for name in facts["policies"]]
     facts["table_policies"] = [[public_name(name) for name in row] for row in facts["table_policies"]]
     facts["tables"] = [_public_table(row) for row in facts["table_policies"]]
+    _refuse_equal_names(player)
     sources = hashlib.sha256()
     for file in source_files(game, player.families):
         sources.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
@@ -53,6 +55,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "rules_digest": data.rules_digest,
         "cards_digest": data.cards_digest,
         "policies_digest": store.sha({policy.name: policy.weights for policy in player.policies}),
+        "sees_all": [public_name(name) for name in player.sees_all()],
         "source_digest": sources.hexdigest()[:16],
         "versions": {**{name: version(name) for name in packages}, "rng": RNG_VERSION},
         "provenance": dict(data.provenance),
@@ -65,6 +68,15 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
     }
     manifest["run_digest"] = store.run_digest(manifest)
     return dict(store.plain(manifest))
+
+
+def _refuse_equal_names(player: Player) -> None:
+    """Two policies must not bear one name in a report."""
+    shown: dict[str, str] = {}
+    for policy in player.policies:
+        other = shown.setdefault(public_name(policy.name), policy.name)
+        if other != policy.name:
+            raise UserError(f"policies {other} and {policy.name} have one name in the report: rename one of the files")
 
 
 def _public_table(names: Sequence[str]) -> str:

@@ -15,13 +15,14 @@ import numpy as np
 
 from sim import rng
 from sim.core import MAX_LOG, MAX_NOTES, MAX_SEATS
+from sim.crash import Scene, explain, refuse
 from sim.errors import UserError
 from sim.game import GameData, GameSpec
 from sim.kernel import entry_kernel, kernel, source_digest
 from sim.plan import PLAN_ROW
 from sim.policies.chain import make_chain
-from sim.policies.resolve import resolve_policies
-from sim.policies.user import load_policy, reason, split_name
+from sim.policies.resolve import RANDOM, is_users, resolve_policies
+from sim.policies.user import fingerprint, load_policy, loaded_files, split_name
 from sim.reach import Reach
 from sim.registry import refuse_edited, sources
 from sim.rng import fold
@@ -47,10 +48,12 @@ CONTROL = np.dtype(
             ("is_done", np.int8),  # out: every game of the plan has been played and scored
             ("is_forced", np.int8),  # out: the last action was the only legal one
             ("seat", np.int8),  # out: seat that took the last action
+            ("is_choosing", np.int8),  # out: a policy is being asked
             ("bad_policy", np.int16),  # out: -1, or the policy that chose no legal index; then play stopped
             ("n_legal", np.int32),  # out: legal actions at the last decision point, in the action buffer
             ("chosen", np.int32),  # out: index of the last action in that buffer
             ("action", np.int32),  # out: the last action
+            ("row", np.int64),  # out: row of the plan that is being played; -1 before the first
             ("n_actions", np.int64),  # out: actions taken by this call
             ("n_forced", np.int64),  # in and out: forced actions in a row up to now
         ],
@@ -69,11 +72,13 @@ class Desk(NamedTuple):
     """Buffers of one worker; every game overwrites them."""
 
     actions: Array  # int32 (max_legal,): legal actions
+    offer: Array  # the same memory, read-only: what a user's policy gets
     scratch: Array  # the game's scratch record (1,)
     values: Array  # float64 (max_legal,): weighed actions
     memory: Array  # float64 (MAX_SEATS, N_MEMORY): what policies keep, by seat
     search_keys: Array  # uint64 (MAX_SEATS,): stream SEARCH by seat
-    worlds: Array  # state record (1,): a resampled world
+    worlds: Array  # state record (1,): the copy that a user's policy plays on
+    spare: Array  # state record (1,): one more, for policies that try actions
 
 
 @kernel
@@ -127,6 +132,7 @@ def _make_play(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]
         control.bad_policy = -1
         for i in range(plan.shape[0]):
             entry = plan[i]
+            control.row = i
             if not is_resumed:
                 states[0] = blank[0]
                 begin(states[0], entry, keys, n_seats, desk)
@@ -150,9 +156,13 @@ def _make_play(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]
                     core.n_decisions += 1
                     policy = entry.policies[seat]
                     family = deciders.families[policy]
+                    control.n_legal = n
+                    control.is_choosing = 1
                     index = choose(family, states, rules, n, deciders.weights[policy], desk.memory[seat], desk)
+                    control.is_choosing = 0
                     if index < 0 or index >= n:
                         control.bad_policy = policy
+                        control.chosen = index
                         return
                 action = desk.actions[index]
                 control.is_forced = n == 1
@@ -188,17 +198,28 @@ def source_files(game: GameSpec, families: Sequence[str], reach: Reach | None = 
     """
     here = Path(__file__).parent
     engine = [here / f"{name}.py" for name in ENGINE_MODULES]
-    users = {split_name(family)[0] for family in families if ".py:" in family}
+    users = {split_name(family)[0] for family in families if is_users(family)}
     rules = [file for file in sources(game.folder) if not file.name.startswith("view")]
-    known = [*engine, *sorted((here / "policies").glob("*.py")), *rules, *sorted(users)]
-    resolved = {file.resolve() for file in known}
-    return [*known, *(file for file in (reach or _reach(game, families)).files() if file.resolve() not in resolved)]
+    mine = sorted(users, key=lambda file: (file.name, file.read_bytes()))
+    known = [*engine, *sorted((here / "policies").glob("*.py")), *rules, *mine]
+    told = {file.resolve() for file in known} | loaded_files()
+    return [*known, *(file for file in (reach or _reach(game, families)).files() if file.resolve() not in told)]
 
 
 def _reach(game: GameSpec, families: Sequence[str]) -> Reach:
     """What the verbs of a game and the kernels of users' policies reach."""
     verbs = (game.setup, game.legal_actions, game.apply, game.score, game.features, game.determinize)
-    return Reach(*verbs, *(load_policy(family)[0] for family in families if ".py:" in family))
+    return Reach(*verbs, *(load_policy(family, game).choose for family in families if is_users(family)))
+
+
+def _families(used: set[str]) -> tuple[str, ...]:
+    """Families of a playout in the order of its chain; a user's by name and content, wherever the file lies.
+
+    Beside a user's policy there is always `random`: the yardstick for its speed, in the same machine code.
+    """
+    users = sorted((family for family in used if is_users(family)), key=lambda family: (fingerprint(family), family))
+    own = {family for family in used if not is_users(family)} | ({RANDOM} if users else set())
+    return (*sorted(own), *users)
 
 
 def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
@@ -211,16 +232,17 @@ def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
     """
     refuse_edited(game)
     sizes = (n_seats, len(game.feature_names), game.max_legal, game.max_decisions)
-    users = [Path(family).name for family in families]  # their files count by content, wherever they lie
+    chain = [fingerprint(family) if is_users(family) else family for family in families]
     reach = _reach(game, families)
     files = source_files(game, families, reach)
-    return source_digest(files, game.name, repr(sizes), reach.fingerprint, *users)
+    return source_digest(files, game.name, repr(sizes), reach.fingerprint, *chain)
 
 
 def new_control(max_actions: int = -1, is_resumed: bool = False, is_logged: bool = False) -> Array:
     """A CONTROL record, shape (1,)."""
     controls = np.zeros(1, CONTROL)
-    controls[0] = (max_actions, is_resumed, is_logged, 0, 0, 0, -1, 0, 0, 0, 0, 0)
+    controls[0]["max_actions"], controls[0]["is_resumed"], controls[0]["is_logged"] = max_actions, is_resumed, is_logged
+    controls[0]["bad_policy"] = controls[0]["row"] = -1
     return controls
 
 
@@ -274,52 +296,72 @@ class Player:
     def __init__(self, game: GameSpec, data: GameData, policies: Sequence[str], n_seats: int, seed: int) -> None:
         self.game = game
         self.n_seats = n_seats
+        self.seed = seed
         self.policies = resolve_policies(policies, data, len(game.feature_names))
-        self.families = tuple(sorted({policy.family for policy in self.policies}))
+        self.families = _families({policy.family for policy in self.policies})
         self.digest = kernel_digest(game, self.families, n_seats)
         self.row_dtype = game.outcome(n_seats)
-        self._tables = np.array(data.tables)
+        self.tables = np.array(data.tables)
         self._keys = study_keys(seed)
         self._deciders = Deciders(
             np.array([self.families.index(policy.family) for policy in self.policies], dtype=np.int64),
             np.array([policy.weights for policy in self.policies], dtype=np.float64),
         )
+        self._deciders.weights.flags.writeable = False
 
     @cached_property
     def _compiled(self) -> Any:
-        return entry_kernel(_make_play(self.game, make_chain(self.game, self.families)), self.digest)
+        chain = make_chain(self.game, self.families)
+        if kernel_digest(self.game, self.families, self.n_seats) != self.digest:
+            raise UserError(f"{', '.join(self.users)}: the file changed while it was being loaded; start again")
+        return entry_kernel(_make_play(self.game, chain), self.digest)
+
+    @property
+    def users(self) -> tuple[str, ...]:
+        """The user's policies among the families."""
+        return tuple(family for family in self.families if is_users(family))
+
+    def sees_all(self) -> list[str]:
+        """Names of the policies that play on the true state, hidden parts and all."""
+        return [p.name for p in self.policies if is_users(p.family) and load_policy(p.family, self.game).sees_all]
 
     def _desk(self) -> Desk:
         game = self.game
+        actions = np.zeros(game.max_legal, np.int32)
+        offer = actions.view()
+        offer.flags.writeable = False
         return Desk(
-            np.zeros(game.max_legal, np.int32),
+            actions,
+            offer,
             np.zeros(1, game.scratch),
             np.zeros(game.max_legal),
             np.zeros((MAX_SEATS, N_MEMORY)),
             np.zeros(MAX_SEATS, np.uint64),
             np.zeros(1, game.state),
+            np.zeros(1, game.state),
         )
 
-    def _run(self, *arguments: Any) -> None:
-        """Run the compiled code; what cannot be compiled, where a user's policy takes part, is the user's to mend."""
+    def _run(self, states: Array, plan: Array, desk: Desk, rows: Array, counts: Array, controls: Array) -> None:
+        """Run the compiled code; an error of a user's policy is the user's to mend."""
+        blank, tables = np.zeros(1, self.game.state), self.tables
+        before = tables.tobytes() if self.users else b""
+        controls["row"], controls["is_choosing"] = -1, 0
         try:
-            self._compiled(*arguments)
+            self._compiled(states, blank, tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
         except Exception as error:
-            users = [family for family in self.families if ".py:" in family]
-            if not users or isinstance(error, UserError):
+            if not self.users or isinstance(error, UserError):
                 raise
-            raise UserError(f"policy {', '.join(users)} does not compile with Numba: {reason(error)}") from error
-
-    def _check_choice(self, controls: Array) -> None:
-        bad = int(controls[0]["bad_policy"])
-        if bad >= 0:
-            raise UserError(f"policy {self.policies[bad].name!r} chose no index of a legal action")
+            raise explain(error, Scene(self, plan, states, desk, controls)) from error
+        if controls[0]["bad_policy"] >= 0:
+            raise refuse(Scene(self, plan, states, desk, controls))
+        if self.users and tables.tobytes() != before:
+            raise UserError(f"policy {', '.join(self.users)} writes into `tables`: they are for reading only")
 
     def warm(self) -> None:
         """Compile, or load from the kernel cache, without playing a game."""
         self.play(np.zeros(0, PLAN_ROW))
 
-    def play(self, plan_rows: Array, coverage: Array | None = None) -> Array:
+    def play(self, plan_rows: Array, coverage: Array | None = None, board: tuple[Array, Array] | None = None) -> Array:
         """Play every row of a plan.
 
         Parameters
@@ -328,6 +370,8 @@ class Player:
             Array of PLAN_ROW.
         coverage
             int64 by note code, added to: games in which the note fired. Its length is at most MAX_NOTES.
+        board
+            The state and control arrays to play on, both of shape (1,), for somebody who looks on meanwhile.
 
         Returns
         -------
@@ -336,18 +380,16 @@ class Player:
         Raises
         ------
         UserError
-            A user's policy chose no legal action.
+            A user's policy failed, or chose no legal action.
         """
         game = self.game
         rows = np.zeros(max(len(plan_rows), 1), self.row_dtype)
         counts = np.zeros(0, np.int64) if coverage is None else coverage
         if len(counts) > MAX_NOTES:
             raise ValueError(f"coverage counts {len(counts)} notes, at most {MAX_NOTES} exist")
-        controls = new_control()
-        states, blank, desk = np.zeros(1, game.state), np.zeros(1, game.state), self._desk()
-        plan = np.array(plan_rows, PLAN_ROW)
-        self._run(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
-        self._check_choice(controls)
+        states, controls = board or (np.zeros(1, game.state), new_control())
+        controls[:] = new_control()
+        self._run(states, np.array(plan_rows, PLAN_ROW), self._desk(), rows, counts, controls)
         return rows[: len(plan_rows)]
 
     def iterate(self, plan_row: Array) -> Iterator[Step]:
@@ -359,12 +401,11 @@ class Player:
             Array of PLAN_ROW of length 1.
         """
         game = self.game
-        states, blank, desk = np.zeros(1, game.state), np.zeros(1, game.state), self._desk()
+        states, desk = np.zeros(1, game.state), self._desk()
         rows, counts = np.zeros(1, self.row_dtype), np.zeros(0, np.int64)
         plan, controls = np.array(plan_row, PLAN_ROW), new_control(0, is_logged=True)
         while True:
-            self._run(states, blank, self._tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
-            self._check_choice(controls)
+            self._run(states, plan, desk, rows, counts, controls)
             control = controls[0]
             is_deal = not control["is_resumed"]
             yield _step(control, is_deal, states, desk, rows)

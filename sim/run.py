@@ -8,7 +8,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -87,6 +87,7 @@ def simulate(
     resume: bool = False,
     force: bool = False,
     progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
     chunk_games: int = CHUNK_GAMES,
     shard_games: int = SHARD_GAMES,
 ) -> RunResult:
@@ -104,6 +105,8 @@ def simulate(
         Replace a run that is there.
     progress
         Called with (games finished, games of the run), in growing order, from one thread at a time.
+    tell
+        Called with sentences about users' policies, which are tried before anything is written.
     chunk_games
         Games played at a time; changes no byte either.
     shard_games
@@ -133,6 +136,8 @@ def simulate(
         run = _Run(folder, manifest["run_digest"], plan.n_total, plan.n_total - n_todo, progress)
         with _cleaned(run):
             player.warm()  # one compile before many workers ask for it, and before a run that is there goes
+            if player.users and todo:
+                _try(game, data, plan, jobs, tell or (lambda sentence: None))
             run.report(0)
             begin(folder, manifest, resume)
             if backend == "threading":
@@ -142,11 +147,25 @@ def simulate(
     return RunResult(plan.n_total, n_todo, plan.n_total - n_todo)
 
 
+def _try(game: GameSpec, data: GameData, plan: Plan, jobs: int, tell: Callable[[str], None]) -> None:
+    """Try users' policies in a process of its own: a fault ends the run before it begins."""
+    from sim.kernel import is_jit_off
+    from sim.trial import try_policies
+
+    if is_jit_off():  # the interpreter can be interrupted, and shows what a policy prints
+        return
+    tell("trying the policies of your own on a few games, in a process that may crash or hang")
+    for sentence in try_policies(game, data, plan).lines(plan, jobs):
+        tell(sentence)
+
+
 def _job(game: GameSpec, data: GameData, plan: Plan, player: Player, run: _Run, chunk_games: int) -> Job:
+    from sim.policies.user import located
     from sim.registry import reference
 
     weights = {name: np.array(row) for name, row in data.weights.items()}
     folder = str(run.folder.resolve())
+    plan = replace(plan, policies=tuple(located(name) for name in plan.policies))  # workers may stand elsewhere
     return Job(reference(game), player.digest, np.array(data.tables), weights, plan, folder, run.token, chunk_games)
 
 

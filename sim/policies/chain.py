@@ -11,9 +11,12 @@ from sim.policies import linear, random, user
 from sim.policies.resolve import LINEAR, RANDOM
 from sim.rng import fold
 
+#: Sub-key of a resampled world's chance; games number theirs from 0.
+CHANCE = 1 << 32
+
 
 def _make_blind(choose: Callable[..., Any], determinize: Callable[..., Any]) -> Any:
-    """A user's policy on a copy of the state in which the hidden part is resampled."""
+    """A user's policy on a copy of the state in which the hidden part and all chance to come are resampled."""
 
     @kernel
     def choose_blind(states, tables, n, weights, memory, desk):  # type: ignore[no-untyped-def]
@@ -21,8 +24,15 @@ def _make_blind(choose: Callable[..., Any], determinize: Callable[..., Any]) -> 
         core = states[0].core
         seat = core.actor
         world = desk.worlds[0]
-        determinize(world, tables, seat, fold(desk.search_keys[seat], core.n_decisions))
-        index = choose(world, tables, desk.actions, n, weights, memory)
+        key = fold(desk.search_keys[seat], core.n_decisions)
+        chance = fold(key, CHANCE)
+        world.core.deal_key = fold(chance, 0)
+        world.core.table_key = fold(chance, 1)
+        for other in range(core.n_seats):
+            if other != seat:
+                world.core.policy_keys[other] = fold(chance, 2 + other)
+        determinize(world, tables, seat, key)
+        index = choose(world, tables, desk.offer, n, weights, memory, desk.spare)
         core.policy_draws[seat] = world.core.policy_draws[seat]
         return index
 
@@ -30,13 +40,29 @@ def _make_blind(choose: Callable[..., Any], determinize: Callable[..., Any]) -> 
 
 
 def _make_sighted(choose: Callable[..., Any]) -> Any:
-    """A user's policy on the state itself."""
+    """A user's policy on a copy of the state as it is: what it writes there changes no game."""
 
     @kernel
     def choose_sighted(states, tables, n, weights, memory, desk):  # type: ignore[no-untyped-def]
-        return choose(states[0], tables, desk.actions, n, weights, memory)
+        desk.worlds[0] = states[0]
+        core = states[0].core
+        seat = core.actor
+        world = desk.worlds[0]
+        index = choose(world, tables, desk.offer, n, weights, memory, desk.spare)
+        core.policy_draws[seat] = world.core.policy_draws[seat]
+        return index
 
     return choose_sighted
+
+
+def _make_plain(choose: Callable[..., Any]) -> Any:
+    """A user's policy that asks for no spare state."""
+
+    @kernel
+    def choose_plain(state, tables, actions, n, weights, memory, spare):  # type: ignore[no-untyped-def]
+        return choose(state, tables, actions, n, weights, memory)
+
+    return choose_plain
 
 
 def _make_own(choose: Callable[..., Any]) -> Any:
@@ -73,8 +99,9 @@ def make_family(game: GameSpec, family: str) -> Any:
         return _make_own(random.choose)
     if family == LINEAR:
         return _make_own(linear.make_linear(game.features))
-    choose, sees_all = user.load_policy(family)
-    return _make_sighted(choose) if sees_all else _make_blind(choose, game.determinize)
+    mine = user.load_policy(family, game)
+    choose = mine.choose if mine.takes_spare else _make_plain(mine.choose)
+    return _make_sighted(choose) if mine.sees_all else _make_blind(choose, game.determinize)
 
 
 def make_chain(game: GameSpec, families: Sequence[str]) -> Any:

@@ -34,6 +34,11 @@ class Policy:
     weights: np.ndarray[Any, Any]
 
 
+def is_users(family: str) -> bool:
+    """Whether a policy or family is a user's own: `path/file.py:name`."""
+    return ".py:" in family
+
+
 def _checked(name: str, weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     row = np.array(weights, dtype=np.float64)
     if row.ndim != 1:
@@ -46,7 +51,7 @@ def _checked(name: str, weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 def _resolve(name: str, data: GameData, n_features: int) -> Policy:
     if name == RANDOM:
         return Policy(name, RANDOM, np.zeros(n_features))
-    if ".py:" in name:
+    if is_users(name):
         return Policy(name, name, np.zeros(n_features))
     if name not in data.weights:
         raise unknown("policy", name, [RANDOM, *(style for style in data.weights if style != RANDOM)])

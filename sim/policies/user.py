@@ -1,26 +1,36 @@
-"""Policies out of a user's file, named `path/file.py:name`.
+"""Policies out of a user's file, named `path/file.py:name`; docs/writing-a-policy.md tells how to write one.
 
-The file holds `def name(state, tables, actions, n, weights, memory)`, which returns an index in 0..n-1. It may draw
-from `state.core.policy_keys[state.core.actor]` and keep numbers in `memory` (float64, zero at the start of a game). It
-plays on a copy of the state in which everything that its seat cannot see is resampled, unless the file says
-`sees_all = True`. The file is part of the kernel digest, and so are the kernels and constants that it imports.
+The file holds `def name(state, tables, actions, n, weights, memory)`, which returns an index in 0..n-1, or
+`def name(game)`, which returns such a function. A seventh argument, `spare`, is one more state to try actions on. The
+functions of the file are compiled so that an index out of range and a division by zero stop them. They play on a copy
+of the state in which everything that their seat cannot know is resampled, unless the file says `sees_all = True`. The
+file is part of the kernel digest, and so are the kernels and constants that it imports.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
+import linecache
 import sys
-from importlib.machinery import SourceFileLoader
+from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 from sim.errors import UserError, unknown
-from sim.kernel import kernel
+from sim.kernel import is_jit_off, user_kernel
 
-#: What a policy's function takes.
-ARGUMENTS = ("state", "tables", "actions", "n", "weights", "memory")
+#: What a policy's function takes, with or without the last.
+ARGUMENTS = ("state", "tables", "actions", "n", "weights", "memory", "spare")
+
+
+@dataclass(frozen=True)
+class UserPolicy:
+    """A user's policy: its kernel, whether it plays on the true state, and whether it takes a spare state."""
+
+    choose: Any
+    sees_all: bool
+    takes_spare: bool
 
 
 def split_name(name: str) -> tuple[Path, str]:
@@ -33,48 +43,111 @@ def split_name(name: str) -> tuple[Path, str]:
     return Path(path), function
 
 
-class _FromSource(SourceFileLoader):
-    """Never from `__pycache__`, which tells a changed file by its size and second only, and leaves nothing there."""
+def located(name: str) -> str:
+    """A policy's name that holds in every working directory: a user's file by its full path."""
+    if ".py:" not in name:
+        return name
+    file, function = split_name(name)
+    return f"{file.resolve()}:{function}"
 
-    def path_stats(self, path: Any) -> Any:
-        """No size and no time: nothing to compare."""
-        raise OSError(path)
+
+def fingerprint(name: str) -> str:
+    """A user's policy by file name, function and content: the same wherever the file lies."""
+    file, function = split_name(name)
+    return f"{file.name}:{function}:{hashlib.sha256(file.read_bytes()).hexdigest()}"
 
 
 def _load_module(file: Path) -> ModuleType:
-    """Import the file under a name made from its content: cached machine code names the module."""
-    name = f"fairseat_policy_{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}"
+    """Run the file as a module named by its content: cached machine code names the module.
+
+    What was read is what runs: Python's own bytecode files tell a changed source by size and second only.
+    """
+    content = file.read_bytes()
+    name = f"fairseat_policy_{hashlib.sha256(content).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, file, loader=_FromSource(name, str(file.resolve())))
-    assert spec is not None  # a .py file always has a spec
-    assert spec.loader is not None  # ... with a loader
-    module = importlib.util.module_from_spec(spec)
+    module = ModuleType(name)
+    module.__file__ = str(file)
     sys.modules[name] = module
+    linecache.checkcache(str(file))
     try:
-        spec.loader.exec_module(module)
+        exec(compile(content, str(file), "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise UserError(f"policy file {file}: {type(error).__name__}: {error}") from error
+        line = _line_in(error, file)
+        raise UserError(f"policy file {file}{line}: {type(error).__name__}: {error}") from error
+    if not is_jit_off():
+        _compile_functions(module)
     return module
 
 
+def loaded_files() -> set[Path]:
+    """Files of the users' policies in memory: they count by content, and so from wherever they were first loaded."""
+    names = [name for name in sys.modules if name.startswith("fairseat_policy_")]
+    return {Path(str(sys.modules[name].__file__)).resolve() for name in names}
+
+
+def _line_in(error: BaseException, file: Path) -> str:
+    """` line N` of the file where an error came from, or nothing."""
+    numbers = []
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(file):
+            numbers.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return f" line {numbers[-1]}" if numbers else ""
+
+
+def _plain(value: Any) -> Any:
+    return getattr(value, "py_func", value)
+
+
 def _is_own(value: Any, module: ModuleType) -> bool:
-    plain = getattr(value, "py_func", value)
+    plain = _plain(value)
     return isinstance(plain, FunctionType) and plain.__module__ == module.__name__
 
 
-def reason(error: Exception) -> str:
-    """Why Numba could not compile, in one line: its reports start with the stages that failed, and end with advice."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    telling = [line for line in lines if line and not line.startswith(("Failed in", "During", ">>>", "File", "^"))]
-    first = telling[0] if telling else "no reason given"
-    called = next((line.removeprefix(">>> ") for line in lines if line.startswith(">>> ")), "")
-    return f"{type(error).__name__}: {first}" + (f" {called}" if first.endswith(":") else "")
+def _is_maker(plain: FunctionType) -> bool:
+    return plain.__code__.co_varnames[: plain.__code__.co_argcount] == ("game",)
 
 
-def load_policy(name: str) -> tuple[Any, bool]:
-    """The compiled `choose` of a user's policy and whether it sees all.
+def _whole(x):  # type: ignore[no-untyped-def]
+    """`int` as Python has it: machine code would make any number of NaN and infinity."""
+    if x != x or x == float("inf") or x == float("-inf"):
+        raise ValueError("NaN or infinity is no whole number")
+    return int(x)
+
+
+def _compile_functions(module: ModuleType) -> None:
+    """Put compiled, checked functions in place of the file's own, so that they may call each other."""
+    made: dict[FunctionType, Any] = {}
+    for key, value in list(vars(module).items()):
+        if _is_own(value, module) and not _is_maker(_plain(value)):
+            plain = _plain(value)
+            setattr(module, key, made.setdefault(plain, user_kernel(plain)))
+    vars(module).setdefault("int", user_kernel(_whole))
+
+
+def _make(maker: FunctionType, game: Any, name: str) -> Any:
+    """What `def name(game)` returns, compiled together with the functions made beside it."""
+    try:
+        inner = maker(game)
+    except Exception as error:
+        line = _line_in(error, Path(maker.__code__.co_filename))
+        raise UserError(f"policy {name!r}{line}: {type(error).__name__}: {error}") from error
+    plain = _plain(inner)
+    if not isinstance(plain, FunctionType):
+        raise UserError(f"policy {name!r}: def {maker.__name__}(game) must return a function, not {inner!r}")
+    if is_jit_off():
+        return inner
+    for cell in plain.__closure__ or ():
+        if isinstance(cell.cell_contents, FunctionType) and cell.cell_contents.__module__ == maker.__module__:
+            cell.cell_contents = user_kernel(cell.cell_contents)
+    return user_kernel(plain)
+
+
+def load_policy(name: str, game: Any) -> UserPolicy:
+    """A user's policy for a game (GameSpec).
 
     Raises
     ------
@@ -84,11 +157,14 @@ def load_policy(name: str) -> tuple[Any, bool]:
     file, function = split_name(name)
     module = _load_module(file)
     found = getattr(module, function, None)
-    plain = getattr(found, "py_func", found)
-    if not isinstance(plain, FunctionType):
+    if found is None or not _is_own(found, module):
         known = [key for key, value in vars(module).items() if _is_own(value, module)]
         raise unknown(f"function in {file}", function, known)
-    if plain.__code__.co_argcount != len(ARGUMENTS):
-        raise UserError(f"policy {name!r}: write def {function}({', '.join(ARGUMENTS)})")
-    compiled = found if hasattr(found, "py_func") else kernel(plain)
-    return compiled, bool(getattr(module, "sees_all", False))
+    choose = _make(found, game, name) if _is_maker(_plain(found)) else found
+    n_arguments = _plain(choose).__code__.co_argcount
+    if n_arguments not in (len(ARGUMENTS) - 1, len(ARGUMENTS)):
+        raise UserError(
+            f"policy {name!r}: write def {function}({', '.join(ARGUMENTS[:-1])}), with one more argument, "
+            f"{ARGUMENTS[-1]}, if it tries actions; or def {function}(game) that returns such a function"
+        )
+    return UserPolicy(choose, bool(getattr(module, "sees_all", False)), n_arguments == len(ARGUMENTS))
