@@ -154,7 +154,7 @@ def _find_line(scene: Scene) -> int:
         "game": reference(player.game),
         "family": located(scene.policy.family),
         "states": scene.states,
-        "tables": player.tables,
+        "tables": player._tables,
         "n": int(scene.controls[0]["n_legal"]),
         "weights": scene.policy.weights,
         "memory": desk.memory[int(scene.core["actor"])],

@@ -301,7 +301,7 @@ class Player:
         self.families = _families({policy.family for policy in self.policies})
         self.digest = kernel_digest(game, self.families, n_seats)
         self.row_dtype = game.outcome(n_seats)
-        self.tables = np.array(data.tables)
+        self._tables = np.array(data.tables)
         self._keys = study_keys(seed)
         self._deciders = Deciders(
             np.array([self.families.index(policy.family) for policy in self.policies], dtype=np.int64),
@@ -343,7 +343,7 @@ class Player:
 
     def _run(self, states: Array, plan: Array, desk: Desk, rows: Array, counts: Array, controls: Array) -> None:
         """Run the compiled code; an error of a user's policy is the user's to mend."""
-        blank, tables = np.zeros(1, self.game.state), self.tables
+        blank, tables = np.zeros(1, self.game.state), self._tables
         before = tables.tobytes() if self.users else b""
         controls["row"], controls["is_choosing"] = -1, 0
         try:
