@@ -83,8 +83,15 @@ class Scene:
         )
 
 
+def child_environment() -> dict[str, str]:
+    """Environment in which a child process finds this very `sim`."""
+    places = [str(Path(__file__).resolve().parents[1]), os.environ.get("PYTHONPATH", "")]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(place for place in places if place)}
+
+
 def explain(error: Exception, scene: Scene) -> Exception:
     """An error that compiled code raised, as one that the user can mend; unchanged if no policy of theirs did it."""
+    scene.controls["is_done"] = 1  # who looks on must not take the search for the line for a policy that thinks
     if scene.controls[0]["row"] < 0:
         return _compile_error(error, scene.player)
     policy = scene.policy
@@ -160,7 +167,7 @@ def _find_line(scene: Scene) -> int:
         "memory": desk.memory[int(scene.core["actor"])],
         "desk": tuple(desk),
     }
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    environment = child_environment() | {"NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-P", "-m", "sim.crash"]
     try:
         done = subprocess.run(

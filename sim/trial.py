@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.crash import child_environment
 from sim.errors import UserError
 from sim.game import GameData, GameSpec
 from sim.plan import Plan
@@ -147,7 +148,8 @@ def try_policies(
         (folder / "asked").write_bytes(pickle.dumps(asked))
         with (folder / "said").open("wb") as said:
             command = [sys.executable, "-P", "-m", "sim.trial", str(folder)]
-            child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said)
+            quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": said}
+            child = subprocess.Popen(command, env=child_environment(), **quiet)  # type: ignore[call-overload]
             try:
                 return _Watch(child, folder, game, plan).result()
             finally:
@@ -205,7 +207,7 @@ class _Watch:
         while self.child.poll() is None:
             time.sleep(LOOK_SECONDS)
             now, place = time.monotonic(), self._place()
-            if place != seen or not self.board[0]["is_playing"]:
+            if place != seen or not self.board[0]["is_playing"] or self.controls[0]["is_done"]:
                 seen, since = place, now
             if int(self.board[0]["table"]) != table or not self.board[0]["is_playing"]:
                 table, began = int(self.board[0]["table"]), now
@@ -280,10 +282,9 @@ def main() -> None:
 
     folder = Path(sys.argv[1])
     asked = pickle.loads((folder / "asked").read_bytes())
-    game = find(asked["game"])
     error, tried = None, []
     try:
-        tried = _play(folder, game, asked)
+        tried = _play(folder, find(asked["game"]), asked)
     except UserError as wrong:
         error = str(wrong)
         for full, name in zip(asked["plan"].policies, asked["names"], strict=True):
