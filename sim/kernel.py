@@ -84,7 +84,12 @@ def source_digest(files: Iterable[Path], *tags: str) -> str:
     digest = hashlib.sha256()
     versions = (numba.__version__, llvmlite.__version__, np.__version__)
     settings = [f"{name}={getattr(config, name)}" for name in SETTINGS]
-    compiler = (*versions, repr((sorted(OPTIONS.items()), sorted(USER_OPTIONS.items()))), *settings, str(is_bounds_checked()))
+    compiler = (
+        *versions,
+        repr((sorted(OPTIONS.items()), sorted(USER_OPTIONS.items()))),
+        *settings,
+        str(is_bounds_checked()),
+    )
     for part in (*compiler, *tags):
         digest.update(part.encode() + b"\0")
     for file in files:
