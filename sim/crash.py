@@ -179,7 +179,7 @@ def _find_line(scene: Scene) -> int:
 
 
 def main() -> None:
-    """Ask a policy once in the interpreter and print the line at which it stops, or 0."""
+    """Ask a policy once in the interpreter and write the line at which it stops, or 0."""
     from sim.playout import Desk
     from sim.policies.chain import make_family
     from sim.registry import find
@@ -194,7 +194,7 @@ def main() -> None:
             choose(asked["states"], asked["tables"][0], asked["n"], asked["weights"], asked["memory"], desk)
         except Exception as error:
             line = _line_of(error, split_name(family)[0])
-    print(line)
+    sys.stdout.write(f"{line}\n")
 
 
 if __name__ == "__main__":

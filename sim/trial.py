@@ -36,7 +36,7 @@ CHOOSE_SECONDS = 10.0
 TABLE_SECONDS = 0.2
 TABLE_GAMES = 20_000
 #: Below so many seconds of play a comparison would be noise.
-TELLING_SECONDS = 0.01
+TELLING_SECONDS = 0.0005
 #: Seconds after which a table that still plays its first games is known to be slow; the trial then ends.
 SLOW_SECONDS = 15.0
 LOOK_SECONDS = 0.02
@@ -233,7 +233,13 @@ class _Watch:
         if code < 0 and self.board[0]["is_playing"]:
             raise UserError(
                 f"{self._who()} crashed the process ({signal.Signals(-code).name}; {self._where()}): "
-                "does it call itself without end, or a game's kernel with what that cannot take?"
+                "does it give a kernel of the game what that cannot take? FAIRSEAT_BOUNDSCHECK=1 shows where"
+            )
+        if code < 0:
+            users = ", ".join(name for name in self.plan.policies if is_users(name))
+            raise UserError(
+                f"policy {users}: the compiled code crashed a process before the first game "
+                f"({signal.Signals(-code).name})"
             )
         text = (self.folder / "said").read_text(errors="replace").strip().splitlines()
         raise RuntimeError(f"the trial of the policies ended with code {code}: {text[-1] if text else 'no reason'}")
@@ -317,19 +323,22 @@ def _play(folder: Path, game: GameSpec, asked: dict[str, Any]) -> list[tuple[int
 def _play_table(
     play: Callable[[Array], Array], plan: Plan, table: int, board: Array, games: tuple[int, int]
 ) -> tuple[int, int, int, float]:
-    """Play games of a table in growing batches; table, and games, decisions and seconds of the last batch."""
+    """Play games of a table in growing batches; table, and games, decisions and seconds of the largest."""
     lo, hi = games
-    n, batch, decisions, seconds, total = 0, 1, 0, 0.0, 0.0
+    n, batch, total = 0, 1, 0.0
+    timed, decisions, seconds = 0, 0, 0.0
     while lo + n < hi and (total < TABLE_SECONDS or n == 0):
         rows = plan.rows(table, lo + n, min(lo + n + batch, hi))
         board[0] = (1, lo + n, table, n)
         started = time.perf_counter()
-        decisions = int(play(rows)["decisions"].sum())
-        seconds = time.perf_counter() - started
-        total += seconds
+        made = int(play(rows)["decisions"].sum())
+        took = time.perf_counter() - started
+        if len(rows) >= timed:
+            timed, decisions, seconds = len(rows), made, took
+        total += took
         n += len(rows)
         batch *= 2
-    return table, len(rows), decisions, seconds
+    return table, timed, decisions, seconds
 
 
 if __name__ == "__main__":

@@ -207,7 +207,7 @@ def test_a_baseline_that_is_none(
 def test_a_policy_that_chooses_no_action_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.py"
     file.write_text(POLICY, encoding="utf-8")
-    assert "chose no index of a legal action" in refused([TOY, "--policy", f"{file}:beyond", *QUICK], capsys)
+    assert "chose index 3, no index of a legal action" in refused([TOY, "--policy", f"{file}:beyond", *QUICK], capsys)
 
 
 def test_a_baseline_gives_ratios_with_every_pair_of_runs(found: dict[str, Any]) -> None:

@@ -164,7 +164,7 @@ def test_a_users_policy_does_not_see_hidden_cards_unless_it_says_so(policy_file,
 
 
 def test_an_index_out_of_range_is_refused(policy_file):
-    with pytest.raises(UserError, match=r"mine.py:beyond' chose no index of a legal action"):
+    with pytest.raises(UserError, match=r"mine.py:beyond' chose index 3, no index of a legal action"):
         choices(f"{policy_file}:beyond")
 
 

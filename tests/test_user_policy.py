@@ -116,15 +116,15 @@ def spin(state, tables, actions, n, weights, memory):
     return 0
 
 
-def deeper(k, memory):
-    if k < 0:
+def wild(game):
+    apply = game.apply
+
+    def choose(state, tables, actions, n, weights, memory, spare):
+        spare[0] = state
+        apply(spare[0], tables, 2000000000)
         return 0
-    memory[0] += 1
-    return deeper(k + 1, memory) + deeper(k + 2, memory)
 
-
-def recursive(state, tables, actions, n, weights, memory):
-    return deeper(1, memory)
+    return choose
 
 
 def slow(state, tables, actions, n, weights, memory):
@@ -266,8 +266,18 @@ def test_a_policy_that_never_chooses(command, mine, monkeypatch, capsys):
 
 
 def test_a_policy_that_ends_the_process(mine, capsys):
-    shown = refused("1=balanced,2=my.py:recursive", capsys)
-    assert "policy 'my.py:recursive' crashed the process (SIGSEGV; seed 1, game 0, table 1, seat 2" in shown
+    shown = refused("1=balanced,2=my.py:wild", capsys)
+    assert "policy 'my.py:wild' crashed the process (SIGSEGV; seed 1, game 0, table 1, seat 2, decision 2)" in shown
+
+
+def test_a_function_that_calls_itself_is_refused(mine, capsys):
+    mine.write_text(
+        "def even(k):\n    return k == 0 or odd(k - 1)\n\n\ndef odd(k):\n    return k != 0 and even(k - 1)\n\n\n"
+        "def best(state, tables, actions, n, weights, memory):\n    return int(even(n))\n"
+    )
+    assert "policy file my.py: even calls itself, which compiled policies cannot: write a loop" in refused(
+        "my.py:best", capsys
+    )
 
 
 def test_a_run_that_is_there_survives_a_faulty_policy(mine, capsys):

@@ -9,6 +9,7 @@ file is part of the kernel digest, and so are the kernels and constants that it 
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import linecache
 import sys
@@ -76,9 +77,34 @@ def _load_module(file: Path) -> ModuleType:
         del sys.modules[name]
         line = _line_in(error, file)
         raise UserError(f"policy file {file}{line}: {type(error).__name__}: {error}") from error
+    try:
+        _refuse_recursion(module, file)
+    except UserError:
+        del sys.modules[name]
+        raise
     if not is_jit_off():
         _compile_functions(module)
     return module
+
+
+def _globals(plain: Any) -> list[str]:
+    """Names of the globals that a function reads."""
+    return [step.argval for step in dis.get_instructions(plain) if step.opname == "LOAD_GLOBAL"]
+
+
+def _refuse_recursion(module: ModuleType, file: Path) -> None:
+    """Kept machine code of a function that calls itself, however indirectly, would crash the process."""
+    own = {key: _plain(value) for key, value in vars(module).items() if _is_own(value, module)}
+    calls = {key: [name for name in _globals(plain) if name in own] for key, plain in own.items()}
+    for key in own:
+        reached, waiting = set(), list(calls[key])
+        while waiting:
+            name = waiting.pop()
+            if name not in reached:
+                reached.add(name)
+                waiting += calls[name]
+        if key in reached:
+            raise UserError(f"policy file {file}: {key} calls itself, which compiled policies cannot: write a loop")
 
 
 def loaded_files() -> set[Path]:
@@ -140,6 +166,8 @@ def _make(maker: FunctionType, game: Any, name: str) -> Any:
         raise UserError(f"policy {name!r}: def {maker.__name__}(game) must return a function, not {inner!r}")
     if is_jit_off():
         return inner
+    if plain.__name__ in plain.__code__.co_freevars:
+        raise UserError(f"policy {name!r}: {plain.__name__} calls itself, which compiled policies cannot: write a loop")
     for cell in plain.__closure__ or ():
         if isinstance(cell.cell_contents, FunctionType) and cell.cell_contents.__module__ == maker.__module__:
             cell.cell_contents = user_kernel(cell.cell_contents)
