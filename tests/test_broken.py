@@ -78,8 +78,8 @@ POLICIES = {
     "short": ("def best(state, tables):\n    return 0\n", r"write def best\(state, tables, actions, n,"),
     "field": ("def best(state, tables, actions, n, weights, memory):\n    return state.nosuch\n", "nosuch"),
     "text": ("def best(state, tables, actions, n, weights, memory):\n    return 'a'\n", "does not compile"),
-    "silent": ("def best(state, tables, actions, n, weights, memory):\n    pass\n", "every way through a policy returns"),
-    "beyond": ("def best(state, tables, actions, n, weights, memory):\n    return n\n", "chose index 3"),
+    "silent": ("def best(state, tables, actions, n, weights, memory):\n    pass\n", "every way through a policy"),
+    "beyond": ("def best(state, tables, actions, n, weights, memory):\n    return n\n", "index 3"),
 }  # fmt: skip
 
 
