@@ -86,9 +86,14 @@ def _holds_slot(state, p, kind, a):
     return own_total(state, p) <= a  # IF_TOTAL_MAX
 
 
-@kernel
+@small_kernel
 def holds(state, tables, p, start, n):
-    """Whether all conditions of a list hold for player p."""
+    """Whether all conditions of a list hold for player p. Most lists are empty: that is seen without a call."""
+    return n == 0 or _all_hold(state, tables, p, start, n)
+
+
+@kernel
+def _all_hold(state, tables, p, start, n):
     for i in range(start, start + n):
         condition = tables.conditions[i]
         kind = int(condition.kind)
@@ -148,11 +153,14 @@ def amount(state, op, p, die):
     return min(counted(state, p, int(op.count), die) * int(op.times), int(op.most))
 
 
-@kernel
+@small_kernel
 def is_payable(state, tables, p, start, n, packed):
     """Whether all costs together can be paid, the packed dice put on the card counted as gone (K-X4)."""
-    if n == 0:
-        return True
+    return n == 0 or _can_pay_all(state, tables, p, start, n, packed)
+
+
+@kernel
+def _can_pay_all(state, tables, p, start, n, packed):
     seat = state.seats[p]
     tokens = points = n_dice = n_ponkotsu = 0
     steps = 0  # cube steps to pay, by track: 8 bits each

@@ -73,7 +73,7 @@ PROGRAM = np.dtype((np.record, [
     ("if_start", "i2"), ("if_n", "i1"),
     ("cost_start", "i2"), ("cost_n", "i1"),
     ("do_start", "i2"), ("do_n", "i1"),
-    ("on_start", "i2"), ("on_n", "i1"),
+    ("on_start", "i2"), ("on_n", "i1"), ("on_triggers", "i4"),  # bit set of the triggers in it
     ("limit", "i1"),  # LIMITS; of events and abilities
     ("has_ready", "i1"),  # 1 when an op `ready` stands anywhere in it (K-X11)
     ("is_blank", "i1"),  # 1 for an entry without effect

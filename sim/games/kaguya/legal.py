@@ -182,8 +182,11 @@ def can_use_ability(state, tables, p):
 def _list_free(state, tables, p, actions, n):
     """Fetch, convert, ability."""
     seat = state.seats[p]
+    held = 0  # bit set of the places that he has reserved
     for i in range(8):
-        if state.display[i] >= 0 and state.display_seat[i] == p:
+        held |= (1 if state.display_seat[i] == p else 0) << i
+    for i in range(8) if held != 0 else range(0):
+        if (held >> i) & 1:
             if state.display_acted[i] < seat.acted:
                 n = _put(actions, n, codes.FORM_RECOVER, int(state.display[i]), 0)
             else:

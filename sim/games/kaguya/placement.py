@@ -55,7 +55,8 @@ def run_placement(state, tables, frame):
     elif step == TEST:
         turned = test_ponkotsu(state, tables, target, face)
         frame.step = BONUS if is_test_first else TURNED
-        turn_ponkotsu(state, tables, placer, turned)
+        if turned != 0:
+            turn_ponkotsu(state, tables, placer, turned)
         serve(state, tables)
     else:
         state.depth -= 1

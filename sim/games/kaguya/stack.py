@@ -137,11 +137,16 @@ def _matches(state, row, filter_word, order, packed):
     return True
 
 
-@kernel
+@small_kernel
 def collect(state, tables, p, trigger, filter_word, order, packed):
     """Player p did (or suffered) what `trigger` names; remember it if today's event asks for it."""
-    if state.event == 0:
-        return
+    if state.event != 0 and (int(tables.programs[int(state.event)].on_triggers) >> trigger) & 1:
+        _collect_met(state, tables, p, trigger, filter_word, order, packed)
+
+
+@kernel
+def _collect_met(state, tables, p, trigger, filter_word, order, packed):
+    """The same for a trigger that today's event has."""
     program = tables.programs[int(state.event)]
     start = int(program.on_start)
     for i in range(start, start + int(program.on_n)):
@@ -161,12 +166,16 @@ def collect_plain(state, tables, p, trigger):
     collect(state, tables, p, trigger, FILTER_ANY, 0, 0)
 
 
-@kernel
+@small_kernel
 def serve(state, tables):
     """Put the collected event bonuses on the stack so that they resolve in turn order (K-B5)."""
+    if state.n_pending > 0:
+        _push_pending(state, tables)
+
+
+@kernel
+def _push_pending(state, tables):
     n = int(state.n_pending)
-    if n == 0:
-        return
     first = first_served(state)
     pushed = n_served = 0
     for away in range(3, -1, -1):

@@ -49,6 +49,7 @@ class Encoder:
         row.cost_start, row.cost_n = self.costs(getattr(entry, "cost", []))
         row.do_start, row.do_n = self.ops(entry.do)
         row.on_start, row.on_n = self.triggers(getattr(entry, "on", []))
+        row.on_triggers = sum({1 << codes.TRIGGERS.index(each.trigger) for each in getattr(entry, "on", [])})
         row.limit = codes.LIMITS.index(getattr(entry, "limit", None) or "each")
         row.has_ready = int(any(op.op == "ready" for op in every_op(entry.do)))
         row.yields = yields(entry.do, getattr(entry, "cost", []))
