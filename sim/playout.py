@@ -116,7 +116,8 @@ def finish(core, entry, row, n_seats):  # type: ignore[no-untyped-def]
         person.policy = entry.policies[seat]
 
 
-def _make_play(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]:
+def _make_play(game: GameSpec, choose: Callable[..., Any], has_users: bool) -> Callable[..., Any]:
+    """The loop over games. `has_users`: a user's policy takes part, so what it is asked is kept for a crash."""
     setup, legal_actions, apply, score = game.setup, game.legal_actions, game.apply, game.score
     max_decisions = game.max_decisions
 
@@ -156,20 +157,23 @@ def _make_play(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]
                     core.n_decisions += 1
                     policy = entry.policies[seat]
                     family = deciders.families[policy]
-                    control.n_legal = n
-                    control.is_choosing = 1
+                    if has_users:
+                        control.n_legal = n
+                        control.is_choosing = 1
                     index = choose(family, states, rules, n, deciders.weights[policy], desk.memory[seat], desk)
-                    control.is_choosing = 0
+                    if has_users:
+                        control.is_choosing = 0
                     if index < 0 or index >= n:
                         control.bad_policy = policy
                         control.chosen = index
                         return
                 action = desk.actions[index]
-                control.is_forced = n == 1
-                control.seat = seat
-                control.n_legal = n
-                control.chosen = index
-                control.action = action
+                if max_actions >= 0:  # a replay looks at every action; a batch must not wait for these writes
+                    control.is_forced = n == 1
+                    control.seat = seat
+                    control.n_legal = n
+                    control.chosen = index
+                    control.action = action
                 apply(state, rules, action)
                 n_actions += 1
             if core.is_over == 0:
@@ -314,7 +318,7 @@ class Player:
         chain = make_chain(self.game, self.families)
         if kernel_digest(self.game, self.families, self.n_seats) != self.digest:
             raise UserError(f"{', '.join(self.users)}: the file changed while it was being loaded; start again")
-        return entry_kernel(_make_play(self.game, chain), self.digest)
+        return entry_kernel(_make_play(self.game, chain, any(map(is_users, self.families))), self.digest)
 
     @property
     def users(self) -> tuple[str, ...]:

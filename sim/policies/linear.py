@@ -15,6 +15,8 @@ def make_linear(features: Callable[..., Any]) -> Any:
     @kernel
     def choose(state, tables, actions, n, weights, memory, scratch, values):  # type: ignore[no-untyped-def]
         features(state, tables, actions, n, weights, scratch, values)
+        if n == 2 and values[0] != values[1]:  # the commonest list needs no loop
+            return 0 if values[0] > values[1] else 1
         best = values[0]
         for i in range(1, n):
             best = values[i] if values[i] > best else best
