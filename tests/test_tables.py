@@ -9,7 +9,7 @@ import pytest
 
 from sim import tables
 from sim.errors import UserError
-from sim.table_paths import parse_value
+from sim.tables.values import parse_value
 
 RULES = """
 [rules]

@@ -1,0 +1,62 @@
+"""The resolved document of a game: digests, the text of a pack file, and what `load` returns."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import tomli_w
+
+from sim.game import GameData
+from sim.tables.sources import Resolved
+from sim.tables.weights import weight_rows
+
+
+def digest(part: Any) -> str:
+    """First 16 hex digits of the sha256 of plain data as canonical JSON."""
+    text = json.dumps(part, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def digests(document: Mapping[str, Any]) -> tuple[str, str]:
+    """Digests of the rules part (rules and rulings) and of the cards part of a resolved document."""
+    return digest({key: document[key] for key in ("rules", "rulings")}), digest(document["cards"])
+
+
+def to_toml(document: Mapping[str, Any]) -> str:
+    """A resolved document as the text of a whole pack file."""
+    cards = {kind: entries for kind, entries in document["cards"].items() if entries}
+    parts = {name: document[name] for name in ("pack", "rules", "rulings")}
+    return tomli_w.dumps({**parts, **cards, "policies": document["policies"]})
+
+
+def provenance_counts(entries: Iterable[Mapping[str, Any]], words: Sequence[str]) -> dict[str, int]:
+    """Number of entries by their word of provenance."""
+    counts = dict.fromkeys(words, 0)
+    for entry in entries:
+        counts[entry["provenance"]] += 1
+    return counts
+
+
+def game_data(
+    data: Resolved, record: np.ndarray[Any, Any], features: Sequence[str], words: Sequence[str] = ()
+) -> GameData:
+    """What a game's `load` returns, from its merged data and its filled TABLES record (shape (1,), frozen here).
+
+    `words` are the words of provenance that card entries use.
+    """
+    record.flags.writeable = False
+    document = data.document()
+    rules_digest, cards_digest = digests(document)
+    return GameData(
+        tables=record,
+        document=document,
+        weights=weight_rows(data, features),
+        rules_digest=rules_digest,
+        cards_digest=cards_digest,
+        provenance=provenance_counts(data.entries(), words),
+        pack=data.pack["name"],
+    )
