@@ -27,7 +27,7 @@ class _Spoiled(Player):
 
     def _desk(self) -> Desk:
         desk = super()._desk()
-        for buffer in desk:
+        for buffer in (each for each in desk if each.flags.writeable):  # `offer` is `actions` again, for reading
             buffer[:] = np.frombuffer(noise(1, buffer.nbytes), buffer.dtype).reshape(buffer.shape)
         return desk
 
