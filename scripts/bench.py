@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -17,6 +15,7 @@ import typer
 
 from scripts import options as o
 from scripts.console import complain, say, say_json, table
+from sim import child
 from sim.errors import UserError
 
 MAX_SECONDS = 3600
@@ -69,8 +68,7 @@ class Bench:
     def _probe(self, ask: Ask, repeats: int) -> dict[str, Any]:
         """Answer of a process with this kernel cache; without repeats it only starts."""
         asked = json.dumps(asdict(ask) | {"repeats": repeats, "started_s": time.monotonic()})
-        command = [sys.executable, "-m", "scripts.bench_probe", asked]
-        environment = os.environ | {"FAIRSEAT_CACHE": self.cache}
+        command, environment = child.command("scripts.bench_probe", asked), child.environment(FAIRSEAT_CACHE=self.cache)
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             last = (done.stderr.strip().splitlines() or [f"the measuring process ended with {done.returncode}"])[-1]

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from types import CodeType, ModuleType
 from typing import Any
 
 from sim.cache import cache_root, cache_state
 from sim.linking import ASKED, FUNCTION, READY, watched
+from sim.reach import Reach
 
 #: Seconds for one function, measured on one core of 2025: until Numba understands it, and in the machine code of all.
 UNDERSTAND_S, MACHINE_S = 0.06, 0.024
@@ -89,7 +89,7 @@ class _Watcher:
 
     def _begin(self, done: Any = None) -> Compile:
         """The cache had no kernel: say what the compile needs; `done` is the helper that is understood already."""
-        helpers = helpers_of(self._entry.py_func)
+        helpers = Reach(self._entry.py_func).kernels
         self._left = {helper for helper in helpers if helper is done or not helper.overloads}
         ideal = UNDERSTAND_S * len(self._left) + MACHINE_S * len(helpers)
         return Compile(len(self._left), ideal, ideal * _slowness())
@@ -113,34 +113,3 @@ def _remember(work: Compile, worked_s: float) -> None:
     if worked_s > 1 and work.is_kept and root is not None:
         with suppress(OSError):
             (root / SLOWNESS).write_text(f"{worked_s / work.ideal_s:.3f}\n", encoding="ascii")
-
-
-def helpers_of(function: Any) -> set[Any]:
-    """The compiled helpers that a Python function calls, however deep: found by name in its globals and closure."""
-    found: set[Any] = set()
-    waiting = [function]
-    while waiting:
-        for value in _values(waiting.pop()):
-            if hasattr(value, "py_func") and value not in found:
-                found.add(value)
-                waiting.append(value.py_func)
-    return found
-
-
-def _values(function: Any) -> Iterator[Any]:
-    for cell in function.__closure__ or ():
-        yield cell.cell_contents
-    names = set(_names(function.__code__))
-    for name in names & function.__globals__.keys():
-        value = function.__globals__[name]
-        if isinstance(value, ModuleType):
-            yield from (vars(value)[part] for part in names & vars(value).keys())
-        else:
-            yield value
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names(inner)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import os
 import pickle
 import re
 import subprocess
@@ -14,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sim import child
 from sim.errors import UserError
 from sim.policies.resolve import is_users
 from sim.policies.user import located, split_name
 
 if TYPE_CHECKING:
-    from sim.playout import Desk, Player
+    from sim.loop import Desk
+    from sim.playout import Player
 
 Array = np.ndarray[Any, Any]
 
@@ -81,12 +82,6 @@ class Scene:
             f"see it again with `fairseat replay --seed {self.player.seed} --index {int(entry['game'])} "
             f"--table {int(entry['table']) + 1}` and the other options as they are"
         )
-
-
-def child_environment() -> dict[str, str]:
-    """Environment in which a child process finds this very `sim`."""
-    places = [str(Path(__file__).resolve().parents[1]), os.environ.get("PYTHONPATH", "")]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(place for place in places if place)}
 
 
 def explain(error: Exception, scene: Scene) -> Exception:
@@ -167,8 +162,7 @@ def _find_line(scene: Scene) -> int:
         "memory": desk.memory[int(scene.core["actor"])],
         "desk": tuple(desk),
     }
-    environment = child_environment() | {"NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-P", "-m", "sim.crash"]
+    command, environment = child.command("sim.crash"), child.environment(NUMBA_DISABLE_JIT="1")
     try:
         done = subprocess.run(
             command, input=pickle.dumps(asked), capture_output=True, env=environment, timeout=FIND_SECONDS, check=True
@@ -180,7 +174,7 @@ def _find_line(scene: Scene) -> int:
 
 def main() -> None:
     """Ask a policy once in the interpreter and write the line at which it stops, or 0."""
-    from sim.playout import Desk
+    from sim.loop import Desk
     from sim.policies.chain import make_family
     from sim.registry import find
 

@@ -10,7 +10,8 @@ import numpy as np
 from sim.core import MAX_SEATS
 from sim.game import GameData, GameSpec
 from sim.kernel import entry_kernel
-from sim.playout import kernel_digest, study_keys
+from sim.kernel_sources import kernel_digest
+from sim.loop import study_keys
 from sim.rng_twin import fold
 
 Array = np.ndarray[Any, Any]

@@ -31,7 +31,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
 
     `run_digest` names everything but the number of games.
     """
-    from sim.playout import source_files
+    from sim.kernel_sources import source_files
 
     facts = plan.describe()
     facts["policies"] = [public_name(name) for name in facts["policies"]]

@@ -18,8 +18,9 @@ import numpy as np
 
 from sim.game import GameSpec
 from sim.kernel import entry_kernel, source_digest
+from sim.loop import begin, finish
 from sim.plan import Plan
-from sim.playout import Player, begin, finish
+from sim.playout import Player
 from sim.policies.chain import make_chain
 
 Array = np.ndarray[Any, Any]

@@ -45,12 +45,15 @@ class Reach:
     ----------
     functions
         The plain functions behind the kernels, each once, in the order in which they were found.
+    kernels
+        The compiled ones among them, as Numba's dispatchers.
     fingerprint
         Digest of their code, options and frozen values, 24 hex digits; the same wherever their files lie.
     """
 
     def __init__(self, *functions: Callable[..., Any]) -> None:
         self.functions: list[FunctionType] = []
+        self.kernels: list[Any] = []
         self._numbers: dict[int, int] = {}
         self._options: list[dict[str, Any]] = []
         self._open: list[ModuleType] = []
@@ -124,6 +127,8 @@ class Reach:
         if id(function) not in self._numbers:
             self._numbers[id(function)] = len(self.functions)
             self.functions.append(function)
+            if hasattr(kernel, "py_func"):
+                self.kernels.append(kernel)
             self._options.append(getattr(kernel, "targetoptions", {}))
         return str(self._numbers[id(function)])
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.crash import child_environment
+from sim import child
 from sim.errors import UserError
 from sim.game import GameData, GameSpec
 from sim.plan import Plan
@@ -147,14 +147,15 @@ def try_policies(
         (folder / "board").write_bytes(bytes(size))
         (folder / "asked").write_bytes(pickle.dumps(asked))
         with (folder / "said").open("wb") as said:
-            command = [sys.executable, "-P", "-m", "sim.trial", str(folder)]
-            quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": said}
-            child = subprocess.Popen(command, env=child_environment(), **quiet)  # type: ignore[call-overload]
+            process = subprocess.Popen(
+                child.command("sim.trial", str(folder)), env=child.environment(),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
+            )  # fmt: skip
             try:
-                return _Watch(child, folder, game, plan).result()
+                return _Watch(process, folder, game, plan).result()
             finally:
-                child.kill()
-                child.wait()
+                process.kill()
+                process.wait()
 
 
 def _asked(game: GameSpec, data: GameData, plan: Plan, tables: Sequence[int], games: Sequence[int]) -> dict[str, Any]:
@@ -175,7 +176,7 @@ def _asked(game: GameSpec, data: GameData, plan: Plan, tables: Sequence[int], ga
 
 
 def _control() -> np.dtype[Any]:
-    from sim.playout import CONTROL
+    from sim.loop import CONTROL
 
     return CONTROL
 
@@ -193,8 +194,8 @@ def _open(folder: Path, game: GameSpec) -> tuple[Array, Array, Array]:
 class _Watch:
     """This side of a trial."""
 
-    def __init__(self, child: subprocess.Popen[bytes], folder: Path, game: GameSpec, plan: Plan) -> None:
-        self.child = child
+    def __init__(self, process: subprocess.Popen[bytes], folder: Path, game: GameSpec, plan: Plan) -> None:
+        self.process = process
         self.folder = folder
         self.game = game
         self.plan = plan
@@ -204,7 +205,7 @@ class _Watch:
         """Wait for the child, but not for a policy that does not choose."""
         seen, since = self._place(), time.monotonic()
         table, began = -1, since
-        while self.child.poll() is None:
+        while self.process.poll() is None:
             time.sleep(LOOK_SECONDS)
             now, place = time.monotonic(), self._place()
             if place != seen or not self.board[0]["is_playing"] or self.controls[0]["is_done"]:
@@ -229,7 +230,7 @@ class _Watch:
                 raise UserError(error)
             *tables, random = (self._tried(*each) for each in tried)
             return Trial(tuple(tables), random)
-        code = self.child.returncode
+        code = self.process.returncode
         if code < 0 and self.board[0]["is_playing"]:
             raise UserError(
                 f"{self._who()} crashed the process ({signal.Signals(-code).name}; {self._where()}): "

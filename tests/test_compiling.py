@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from sim import compiling
-from sim.compiling import MACHINE_S, SLOWNESS, UNDERSTAND_S, Compile, compiles_told, helpers_of
+from sim.compiling import MACHINE_S, SLOWNESS, UNDERSTAND_S, Compile, compiles_told
 from sim.kernel import entry_kernel, kernel
+from sim.reach import Reach
 
 
 @pytest.fixture
@@ -40,10 +41,10 @@ def test_helpers_are_found_by_globals_closures_and_modules(monkeypatch: pytest.M
     def unused(x):  # type: ignore[no-untyped-def]
         return x
 
-    assert helpers_of(lambda x: inner(x) + math.pi) == {inner, middle, low}
+    assert set(Reach(lambda x: inner(x) + math.pi).kernels) == {inner, middle, low}
     monkeypatch.setattr(compiling, "unused_helper", unused, raising=False)
-    assert helpers_of(lambda x: compiling.unused_helper(x)) == {unused}  # type: ignore[attr-defined]
-    assert helpers_of(lambda x: x) == set()
+    assert set(Reach(lambda x: compiling.unused_helper(x)).kernels) == {unused}  # type: ignore[attr-defined]
+    assert set(Reach(lambda x: x).kernels) == set()
 
 
 def test_a_cold_compile_is_told_step_by_step_and_a_warm_one_not(cache: Path) -> None:

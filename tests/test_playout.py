@@ -11,8 +11,9 @@ from sizes import SIZES
 from toykit import one_row, toy, toy_plan, toy_player, toy_rows
 
 from sim.kernel import kernel
+from sim.loop import study_keys
 from sim.plan import PLAN_ROW
-from sim.playout import Player, study_keys
+from sim.playout import Player
 
 MIXED = {1: "random", 2: "hasty", 3: "balanced"}
 

@@ -11,7 +11,8 @@ from toykit import one_row, toy
 
 from sim.driver import Driver
 from sim.errors import UserError
-from sim.playout import Player, study_keys
+from sim.loop import study_keys
+from sim.playout import Player
 from sim.policies.resolve import resolve_policies
 from sim.rng_twin import draw, fold
 

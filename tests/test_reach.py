@@ -14,7 +14,7 @@ import pytest
 from toykit import TOY_FOLDER
 
 from sim.kernel import kernel
-from sim.playout import source_files
+from sim.kernel_sources import source_files
 from sim.reach import Reach
 from sim.registry import find
 

@@ -66,7 +66,7 @@ def test_moody_holds_at_one_number_a_game():
 
 
 def test_the_page_names_every_argument_and_the_size_of_the_memory():
-    from sim.playout import N_MEMORY
+    from sim.loop import N_MEMORY
     from sim.policies.user import ARGUMENTS
 
     assert all(f"`{name}`" in PAGE for name in ARGUMENTS)

@@ -14,8 +14,9 @@ from sim.contract.room import Room, first_difference, row_text
 from sim.contract.task import SEED
 from sim.contract.walk import ENGINE_FIELDS
 from sim.game import ENGINE_COLUMNS
+from sim.loop import Desk
 from sim.plan import make_plan
-from sim.playout import Desk, Player
+from sim.playout import Player
 from sim.rng_twin import mix
 from sim.trace import outcome_json, trace
 

@@ -8,7 +8,6 @@ confusion show as a difference. The child process plays games, writes down every
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from sim import child
 from sim.contract.chance import some_weights
 from sim.contract.crumb import Crumb
 from sim.contract.result import Fault
@@ -49,12 +49,10 @@ def interpreter(room: Room) -> str:
 
 def run_interpreter(module: str, script: Path, seconds: float) -> dict[str, Any]:
     """Run a module's `main` on a script file in an interpreter without the compiler; the answer it leaves."""
-    command = [sys.executable, "-m", module, str(script)]
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": python_path()}
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, encoding="utf-8", errors="replace",
-            env=env, timeout=seconds, check=False, stdin=subprocess.DEVNULL,
+            child.command(module, str(script)), capture_output=True, text=True, encoding="utf-8", errors="replace",
+            env=child.environment(NUMBA_DISABLE_JIT="1"), timeout=seconds, check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return {"fault": f"run by the interpreter, a verb does not return within {seconds:.0f} seconds"}
@@ -63,11 +61,6 @@ def run_interpreter(module: str, script: Path, seconds: float) -> dict[str, Any]
         return {"fault": f"the interpreter ended with code {done.returncode}: {last}"}
     answer: dict[str, Any] = json.loads(_answer_file(script).read_text(encoding="utf-8"))
     return answer
-
-
-def python_path() -> str:
-    """PYTHONPATH with which a child finds this very `sim`."""
-    return os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
 def _answer_file(script: Path) -> Path:

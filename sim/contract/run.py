@@ -8,15 +8,14 @@ import pickle
 import select
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from sim import child
 from sim.contract import crumb as c
 from sim.contract.catalogue import CHECKS
-from sim.contract.interpreter import python_path
 from sim.contract.locate import locate
 from sim.contract.result import FAILED, SKIPPED, Check, Result
 from sim.contract.task import Sizes, Task
@@ -44,14 +43,14 @@ def check_game(task: Task, sizes: Sizes) -> Iterator[Check | Result]:
         that ran, and the others skipped.
     """
     with tempfile.TemporaryDirectory(prefix="fairseat-check-") as folder:
-        child = _Child(Path(folder), task, sizes)
+        worker = _Worker(Path(folder), task, sizes)
         try:
-            yield from child.results()
+            yield from worker.results()
         finally:
-            child.stop()
+            worker.stop()
 
 
-class _Child:
+class _Worker:
     """The process that runs the checks."""
 
     def __init__(self, folder: Path, task: Task, sizes: Sizes) -> None:
@@ -63,9 +62,9 @@ class _Child:
         (folder / "task").write_bytes(pickle.dumps({"task": task, "sizes": sizes, "pipe": into}))
         with self._errors.open("wb") as errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "sim.contract.worker", str(folder)],
+                child.command("sim.contract.worker", str(folder)), env=child.environment(FAIRSEAT_BOUNDSCHECK="1"),
                 stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, pass_fds=[into],
-                env={**os.environ, "FAIRSEAT_BOUNDSCHECK": "1", "PYTHONPATH": python_path()}, start_new_session=True,
+                start_new_session=True,
             )  # fmt: skip
         os.close(into)
 

@@ -13,7 +13,8 @@ from sim.contract import crumb as c
 from sim.contract.result import Fault
 from sim.game import GameSpec
 from sim.kernel import entry_kernel, is_jit_off, source_digest
-from sim.playout import kernel_digest, study_keys
+from sim.kernel_sources import kernel_digest
+from sim.loop import study_keys
 from sim.rng_twin import fold
 
 Array = np.ndarray[Any, Any]

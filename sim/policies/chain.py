@@ -8,7 +8,7 @@ from typing import Any
 from sim.game import GameSpec
 from sim.kernel import kernel
 from sim.policies import linear, random, user
-from sim.policies.resolve import LINEAR, RANDOM
+from sim.policies.resolve import LINEAR, RANDOM, is_users
 from sim.rng import fold
 
 #: Sub-key of a resampled world's chance; games number theirs from 0.
@@ -111,3 +111,13 @@ def make_chain(game: GameSpec, families: Sequence[str]) -> Any:
     for place in range(len(kernels) - 2, -1, -1):
         chain = _make_link(place, kernels[place], chain)
     return chain
+
+
+def chain_order(used: set[str]) -> tuple[str, ...]:
+    """Families of a playout in the order of its chain; a user's by name and content, wherever the file lies.
+
+    Beside a user's policy there is always `random`: the yardstick for its speed, in the same machine code.
+    """
+    own = {family for family in used if not is_users(family)}
+    users = sorted(used - own, key=lambda family: (user.fingerprint(family), family))
+    return (*sorted(own | {RANDOM} if users else own), *users)

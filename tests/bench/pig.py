@@ -15,8 +15,9 @@ from against_c import HERE, Run, compare, compiled, header
 
 from scripts.request import Request, prepare
 from sim.core import CORE, MAX_SEATS
+from sim.loop import CONTROL, N_MEMORY, new_control, study_keys
 from sim.plan import PLAN_ROW
-from sim.playout import CONTROL, N_MEMORY, Player, new_control, study_keys
+from sim.playout import Player
 
 GAME = HERE.parents[1] / "examples" / "pig"
 N_GAMES = 10_000

@@ -16,7 +16,7 @@ from sim import rng
 from sim.game import GameData, GameSpec
 from sim.games.kaguya import codes
 from sim.kernel import entry_kernel, source_digest
-from sim.playout import kernel_digest
+from sim.kernel_sources import kernel_digest
 
 from .invariants import TEXTS, TRACK
 from .invariants_step import check, check_row, start_track

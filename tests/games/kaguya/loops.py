@@ -17,7 +17,8 @@ from sim.games.kaguya import state as st
 from sim.games.kaguya.pieces import pool_add
 from sim.games.kaguya.placement import test_ponkotsu as ponkotsu_test
 from sim.kernel import entry_kernel, source_digest
-from sim.playout import kernel_digest, study_keys
+from sim.kernel_sources import kernel_digest
+from sim.loop import study_keys
 
 # Kernels are typed by Numba.
 # mypy: disable-error-code="no-untyped-def"
