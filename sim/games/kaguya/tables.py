@@ -52,7 +52,7 @@ def load(
         Anything wrong in the data, in one line: file, card, field, value, and what would be right.
     """
     if n_seats != 4:
-        raise UserError(f"kaguya is for exactly 4 players, not {n_seats}.")
+        raise UserError(f"kaguya is for exactly 4 players, not {n_seats}")
     data = tables.resolve(SHAPE, cards, rules, sets)
     constants = tables.validated(schema.Rules, data.rules, data, "rules")
     record = np.zeros(1, layout.TABLES)
@@ -67,18 +67,7 @@ def load(
     }
     check_cards(data, constants, entries)
     _write_programs(record[0], data, entries)
-    record.flags.writeable = False
-    document = data.document()
-    rules_digest, cards_digest = tables.digests(document)
-    return GameData(
-        tables=record,
-        document=document,
-        weights=tables.weight_rows(data, FEATURES),
-        rules_digest=rules_digest,
-        cards_digest=cards_digest,
-        provenance=tables.provenance_counts(data.entries(), codes.PROVENANCES),
-        pack=data.pack["name"],
-    )
+    return tables.game_data(data, record, FEATURES, codes.PROVENANCES)
 
 
 def designs(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:

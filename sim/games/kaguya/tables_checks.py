@@ -21,7 +21,7 @@ def check_rules(data: Resolved, rules: schema.Rules) -> None:
     """Constants that must fit each other."""
     if rules.ponkotsu_ok + rules.ponkotsu_minus + rules.ponkotsu_pass < 1:
         where = data.label("rules.ponkotsu_ok")
-        raise UserError(f"{where}: ponkotsu_ok, _minus and _pass are all 0: the ponkotsu die needs a face.")
+        raise UserError(f"{where}: ponkotsu_ok, _minus and _pass are all 0: the ponkotsu die needs a face")
     lowest = min(rules.handicap)
     if data.rulings["score_floor"] == "zero" and rules.start_score + lowest < 0:
         where = data.label("rules.handicap")
@@ -38,7 +38,7 @@ def check_cards(data: Resolved, rules: schema.Rules, entries: Entries) -> None:
         if copies != total:
             constant = "event_cards" if kind == "event" else f"{kind}_deck"
             where, there = data.label("pack"), data.label(f"rules.{constant}")
-            raise UserError(f"{where}: [[{kind}]]: copies add up to {copies}, but {constant} = {total} ({there}).")
+            raise UserError(f"{where}: [[{kind}]]: copies add up to {copies}, but {constant} = {total} ({there})")
     for kind, each in (("initial_conversion", 1), ("initial_action", 2), ("ability", 1), ("slot", 1)):
         _check_each(data, kind, entries[kind], each)
     for kind, group in entries.items():
@@ -58,15 +58,15 @@ def _check_each(data: Resolved, kind: str, entries: Sequence[schema.Entry], each
     for name, count in counts.items():
         if count != each:
             where = data.label("pack")
-            raise UserError(f"{where}: [[{kind}]]: {count} with {key} = {name}; there must be {each}.")
+            raise UserError(f"{where}: [[{kind}]]: {count} with {key} = {name}; there must be {each}")
 
 
 def _check_entry(data: Resolved, kind: str, entry: schema.Entry) -> None:
     where = f"{data.label(f'cards.{entry.id}', 'do')}: {entry.id}.do"
     if kind not in ("action", "initial_action") and any(op.n.count == "die" for op in every_op(entry.do)):
-        raise UserError(f"{where}: count = 'die' is the die put on an action card; there is none here.")
+        raise UserError(f"{where}: count = 'die' is the die put on an action card; there is none here")
     if _depth(entry.do) > MAX_DEPTH:
-        raise UserError(f"{where}: branch and may stand in each other more than {MAX_DEPTH} deep.")
+        raise UserError(f"{where}: branch and may stand in each other more than {MAX_DEPTH} deep")
 
 
 def _depth(ops: Sequence[Op]) -> int:

@@ -69,7 +69,7 @@ class Encoder:
         start = self.used[array]
         room = len(self.record[array])
         if start + n > room:
-            raise UserError(f"the cards need more than {room} {array} in all, the capacity MAX_{array.upper()}.")
+            raise UserError(f"the cards need more than {room} {array} in all, the capacity MAX_{array.upper()}")
         self.used[array] = start + n
         return start
 

@@ -108,14 +108,14 @@ def parse_action(text: str) -> int:
     if words and words[0] in _PLAIN:
         form, names = _PLAIN[words[0]]
         return _parse_plain(text, form, names, words[1:])
-    raise UserError(f"action {text!r} is not known; write it as {_EXAMPLES}.")
+    raise UserError(f"action {text!r} is not known; write it as {_EXAMPLES}")
 
 
 def _parse_plain(text: str, form: int, names: tuple[str, ...], words: list[str]) -> int:
     pairs = [word.partition("=") for word in words]
     if tuple(name for name, _, _ in pairs) != names:
         wanted = " ".join((codes.FORMS[form], *(f"{name}=..." for name in names)))
-        raise UserError(f"action {text!r}: the form is `{wanted}`.")
+        raise UserError(f"action {text!r}: the form is `{wanted}`")
     card = low = 0
     for name, _, value in pairs:
         if name == "card":
@@ -134,7 +134,7 @@ def _parse_plain(text: str, form: int, names: tuple[str, ...], words: list[str])
 def _parse_pick(text: str, word: str) -> int:
     name, _, value = word.partition("=")
     if name not in _PICKS:
-        raise UserError(f"action {text!r}: nothing called {name!r} is picked; known: {', '.join(_PICKS)}, none.")
+        raise UserError(f"action {text!r}: nothing called {name!r} is picked; known: {', '.join(_PICKS)}, none")
     form = _PICKS[name]
     if name == "card":
         return code(form, _number(text, name, value, 0, codes.N_CARDS - 1))
@@ -169,4 +169,4 @@ def _word(text: str, name: str, value: str, known: tuple[str, ...]) -> int:
 
 
 def _refuse(text: str, name: str, value: str, right: str) -> NoReturn:
-    raise UserError(f"action {text!r}: {name} is {value!r}, it must be {right}.")
+    raise UserError(f"action {text!r}: {name} is {value!r}, it must be {right}")
