@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 #: "ci" (default): small sizes; "verify": every check at full size.
 TIER = os.environ.get("FAIRSEAT_TIER", "ci")
 
-LONG_FILE = 400
+LONG_FILE = 350
 HEAD = "# Verification\n\nFigures of `make verify`, newest last. Seeds are fixed in the tests that are named.\n"
 
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
@@ -59,6 +59,17 @@ def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FAIRSEAT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_state", cache.CacheState())
     return tmp_path / "cache"
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The policies of `userkit` as my.py in the working directory."""
+    from userkit import FILE
+
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "my.py"
+    file.write_text(FILE)
+    return file
 
 
 @pytest.fixture(scope="session")
