@@ -28,6 +28,7 @@ def sources(g: State, p: Seat, target: int = 0) -> list[Source]:
 
 def take_worker(g: State, p: Seat, source: Source) -> None:
     """The executing worker leaves its place."""
+    p.counts["placed"] += 1
     if source == "lobby":
         p.unacted -= 1
     else:

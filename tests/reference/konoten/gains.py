@@ -77,6 +77,8 @@ def place_batch(g: State, p: Seat, batch: dict[str, int]) -> Steps[dict[str, int
         return batch
     free = g.free_spaces(p)
     placed = batch
+    if free > g.rules["grid_spaces"] - sum(p.items.values()) < total:
+        g.fire(*(node.clause for node, _ in p.passives("no_grid_limit")))
     if total > free:
         placed = yield from _keep(g, p, batch, free)
     for kind in MATERIALS:
@@ -112,6 +114,7 @@ def gain_worker(g: State, p: Seat, is_acted: bool) -> Steps[None]:
         p.acted += 1
     else:
         p.unacted += 1
+        p.counts["unacted_gained"] += 1
     p.counts["workers_gained"] += 1
     g.fire("N-G8" if is_acted else "N-G7", "N-G9")
     yield from effects.meet(g, p, "on_worker_gained")
@@ -140,6 +143,8 @@ def spend_worker(g: State, p: Seat, except_lens: int) -> Steps[None]:
         if lens.worker is not None and lens.worker.seat == p.seat and lens.number != except_lens:
             options[f"spend worker from=lens:{lens.number}"] = ("lens", lens)
     place, what = yield from ask(p, "N-D10", options)
+    if place == "lobby_unacted" or (place == "lens" and not what.worker.is_acted):
+        p.counts["unacted_spent"] += 1
     if place == "lobby_unacted":
         p.unacted -= 1
     elif place == "lobby_acted":
@@ -176,7 +181,10 @@ def grow(g: State, p: Seat, node: int) -> Steps[None]:
     p.counts["growths"] += 1
     p.was_locked |= bool(p.passives("lock"))
     p.had_no_limit |= bool(p.passives("no_grid_limit"))
-    g.fire(p.sheet[node].clause, "N-G1", "N-G4")
+    clause = p.sheet[node].clause
+    g.fire(f"{clause} grown", "N-G1", "N-G4")
+    if not p.sheet[node].effects:
+        g.fire(clause)
     yield from effects.meet(g, p, "once", only=node)
     skip = None if g.rulings["grow_trigger_self"] else node
     yield from effects.meet(g, p, "on_grow", skip=skip)
