@@ -53,6 +53,7 @@ def lay_lens(g: State, owner: int, left: tuple[int, ...], right: tuple[int, ...]
         len(g.lenses) + 1, owner, {cards[n].left_slot: cards[n] for n in left},
         {cards[n].right_slot: cards[n] for n in right}, base,
     )  # fmt: skip
+    assert (len(lens.left), len(lens.right)) == (len(left), len(right)), "marks overlap"
     for n in (*left, *right):
         for deck in g.decks.values():
             if n in deck:
