@@ -37,6 +37,7 @@ class Sizes:
     census_games: int = size(200_000, 10_000)  # whose questions and ponkotsu rolls are counted
     style_games: int = size(24_000, 2_400)  # of each style against others
     sanity_games: int = size(100_000, 24_000)  # of a table of one style; rare events must show
+    konoten_uniform: int = size(20_000, 500)  # games of uniform play by the plain-Python reference, per player count
 
 
 SIZES = Sizes()

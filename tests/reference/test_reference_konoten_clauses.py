@@ -78,7 +78,9 @@ def test_payment_is_checked_before_anything_moves(ap: int, is_offered: bool) -> 
     assert not offers(g, g.seats[1], "persuade")
 
 
-@pytest.mark.parametrize(("left", "what"), [((1,), "light"), ((21,), "creativity"), ((33,), "nodes"), ((27,), "workers")])
+@pytest.mark.parametrize(
+    ("left", "what"), [((1,), "light"), ((21,), "creativity"), ((33,), "nodes"), ((27,), "workers")]
+)
 def test_the_left_side_must_be_payable(left: tuple[int, ...], what: str) -> None:
     g = table("white", "red")
     p = g.seats[0]
@@ -460,7 +462,8 @@ def test_white_start_will_is_one_batch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "left", "right", "vp"), [(0, (1,), (39,), 2), (0, (), (39,), 2), (0, (1,), (39, 4), 0), (1, (1,), (39,), 0)]
+    ("owner", "left", "right", "vp"),
+    [(0, (1,), (39,), 2), (0, (), (39,), 2), (0, (1,), (39, 4), 0), (1, (1,), (39,), 0)],
 )
 def test_white_2(owner: int, left: tuple[int, ...], right: tuple[int, ...], vp: int) -> None:
     g = table("white", "red")
