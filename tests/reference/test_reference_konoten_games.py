@@ -8,7 +8,6 @@ import tomllib
 from collections import defaultdict
 
 import pytest
-
 from sizes import SIZES, size
 
 from .konoten import Data, Game, default_rules, default_rulings

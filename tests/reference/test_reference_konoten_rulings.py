@@ -86,9 +86,7 @@ def task_timing(**ruling: Any) -> list[str]:
         yield from turn.act(g, p, options["run"])
         yield from gains.settle(g, p)
 
-    steps = whole()
-    first = next(steps)
-    return first.options[:1]
+    return list(next(whole()).options[:1])
 
 
 def allow_spend_start_node(**ruling: Any) -> tuple[list[int], bool]:
@@ -206,8 +204,7 @@ def yellow_7_8(**ruling: Any) -> tuple[int, list[int], int]:
     p = g.seats[0]
     fill(p, 7)
     drive(gains.spend_worker(g, p, 0))
-    found = p.items["light"], wills.legal_wills(g, p), g.free_spaces(p) > 12
-    return found
+    return p.items["light"], wills.legal_wills(g, p), g.free_spaces(p) > 12
 
 
 def yellow9_gifts(**ruling: Any) -> int:

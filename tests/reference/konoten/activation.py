@@ -47,11 +47,12 @@ def surcharge(g: State, p: Seat, lens: Lens, mode: str) -> int:
         return 0
     if lens.worker.seat == p.seat:
         return int(g.rules["restart_ap"])
-    less = sum(op["n"] for _, op in p.passives("ap_less"))
+    less = sum(int(op["n"]) for _, op in p.passives("ap_less"))
     return max(0, int(g.rules["persuade_ap"]) - less)
 
 
 def _take_op(p: Seat) -> Entry:
+    op: Entry
     (op,) = [op for _, effect in p.effects("will") for op in effect["do"] if op["op"] == "take"]
     return op
 

@@ -47,9 +47,9 @@ def holds(p: Seat, effect: Entry, run: Run | None) -> bool:
 def _one_holds(p: Seat, condition: Entry, run: Run | None) -> bool:
     ((name, value),) = condition.items()
     if name in _HOLDINGS:
-        return _HOLDINGS[name](p, value)
+        return bool(_HOLDINGS[name](p, value))
     assert run is not None, name
-    return _LENS[name](p, value, run.lens)
+    return bool(_LENS[name](p, value, run.lens))
 
 
 def _kinds(lens: Lens) -> tuple[set[str], set[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import activation, turn
 from .choices import Question, Steps
 from .data import Data
 from .state import Lens, Seat, State, Worker
@@ -37,6 +38,23 @@ def drive(steps: Steps[Any], *answers: str) -> Asked:
     except StopIteration:
         assert not left, f"not asked: {left}"
     return asked
+
+
+def run(g: State, p: Seat, lens: Lens, *answers: str, mode: str = "plain") -> Asked:
+    """Run a lens with a worker of the lobby, whatever the turn's list says."""
+    return drive(activation.run(g, p, lens, mode, "lobby"), *answers)
+
+
+def act(g: State, p: Seat, text: str, *answers: str) -> Asked:
+    """An action out of the list of a turn."""
+    options = turn.turn_options(g, p)
+    assert text in options, list(options)
+    return drive(turn.act(g, p, options[text]), *answers)
+
+
+def offers(g: State, p: Seat, start: str) -> list[str]:
+    """Options of a turn that begin with `start`."""
+    return [text for text in turn.turn_options(g, p) if text.startswith(start)]
 
 
 def hold(g: State, p: Seat, light: int = 0, rainbow: int = 0, stagnation: int = 0) -> None:

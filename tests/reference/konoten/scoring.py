@@ -48,7 +48,7 @@ def score_end(g: State, p: Seat) -> None:
     n = g.rules["end_stagnation_vp"] * p.items["stagnation"]
     g.book(p, "vp_stagnation", -n if n < 0 and "all" in scopes else n)
     g.fire("N-E3")
-    changed = {op["node"]: op["n"] for _, op in p.passives("set_final_vp")}
+    changed: dict[int, int] = {op["node"]: op["n"] for _, op in p.passives("set_final_vp")}
     for node, effect in p.effects("final_add"):
         if effects.holds(p, effect, None):
             for op in effect["do"]:
@@ -63,7 +63,7 @@ def score_end(g: State, p: Seat) -> None:
 
 def _value(g: State, p: Seat, node: Node, op: Entry, changed: dict[int, int]) -> int:
     if op["op"] == "vp":
-        return int(changed.get(node.number, op["n"]))
+        return changed.get(node.number, int(op["n"]))
     if op["op"] == "vp_per_worker":
         return int(op["n"]) * (g.workers(p) if op["where"] == "anywhere" else p.unacted + p.acted)
     assert op["op"] == "flip_losses", op

@@ -146,7 +146,7 @@ class State:
         """Spaces for new materials; a large number without a limit."""
         if p.passives("no_grid_limit"):
             return 10**6
-        return max(0, self.rules["grid_spaces"] - sum(p.items.values()))
+        return max(0, int(self.rules["grid_spaces"]) - sum(p.items.values()))
 
     # Doing
 
@@ -156,7 +156,8 @@ class State:
 
     def draw(self, sort: str) -> int:
         """The next card of a deck, 0 if it is empty."""
-        return self.decks[sort].pop(0) if self.decks[sort] else 0
+        deck = self.decks[sort]
+        return deck.pop(0) if deck else 0
 
     def book(self, p: Seat, part: str, n: int) -> None:
         """Book VP (N-S2); `blue8_scope = all_vp` adds to every gain."""

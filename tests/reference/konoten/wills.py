@@ -19,7 +19,7 @@ def _is_legal(g: State, p: Seat, node: Node, effect: Entry) -> bool:
     if p.wills_used[node.number] >= g.rules["wills_per_ability_per_round"]:
         g.fire("N-A3")
         return False
-    return p.creativity >= effect["cost"] and all(_has_outcome(g, p, op, effect["cost"]) for op in effect["do"])
+    return p.creativity >= int(effect["cost"]) and all(_has_outcome(g, p, op, effect["cost"]) for op in effect["do"])
 
 
 def _has_outcome(g: State, p: Seat, op: Entry, cost: int) -> bool:
@@ -32,7 +32,7 @@ def _has_outcome(g: State, p: Seat, op: Entry, cost: int) -> bool:
     if name == "collect":
         return any(g.display)
     if name == "pick":
-        return _most(g, p, op) >= op["from"]
+        return _most(g, p, op) >= int(op["from"])
     if name == "take":
         return bool(_takes(g, p, cost))
     return True
@@ -86,7 +86,8 @@ def collect(g: State, p: Seat, place: int) -> None:
 
 
 def _most(g: State, p: Seat, op: Entry) -> int:
-    return min(op["to"], g.free_spaces(p), g.supply[op["kind"]])
+    kind: str = op["kind"]
+    return min(int(op["to"]), g.free_spaces(p), g.supply[kind])
 
 
 def _pick(g: State, p: Seat, op: Entry) -> Steps[None]:
