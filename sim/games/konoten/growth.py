@@ -55,6 +55,7 @@ def _add_passive(seat, op, effect):
         seat.has_no_limit = 1
     elif code == codes.OP_BAN:
         seat.has_ban = 1
+        seat.ban_note = effect.note
     elif code == codes.OP_TAKE_FREE:
         seat.has_take_free = 1
     elif code == codes.OP_AP_LESS:
@@ -112,6 +113,7 @@ def meet(state, tables, p, when):
     for i in range(MAX_NODES):
         if (int(seat.nodes) >> i) & 1 and (int(sheet[i].whens) >> when) & 1:
             nodes |= 1 << i
+    note(state.core, c.N_L11, p, nodes)
     push_event(state, tables, p, when, nodes)
 
 

@@ -72,6 +72,9 @@ def _list_facilities(state, tables, p, actions, n):
     if not has_source:
         return n
     for f in range(len(codes.FACILITIES)):
+        if state.stations[f] > 0 and state.seats[p].ap >= tables.persuade_ap:
+            note(state.core, c.N_A12, p, f)  # a worker there stays
+    for f in range(len(codes.FACILITIES)):
         if _is_open(state, tables, p, f):
             for source in range(n_sources(state, tables, p)):
                 if is_source(state, tables, p, source, -1):
@@ -108,6 +111,8 @@ def _list_turn(state, tables, actions):
     if state.seats[p].unacted > 0 or tables.worker_source == codes.SOURCE_LOBBY_OR_LENS:
         for i in range(int(state.n_lenses)):
             n = _list_lens(state, tables, p, i, actions, n)
+    if n == 0:
+        note(state.core, c.N_R9, p, 0)
     actions[n] = code_of(codes.FORM_END, 0, 0)
     return n + 1
 

@@ -39,6 +39,7 @@ def is_payable(state, tables, p, lens, mode, what, creativity_paid):
     """N-L1, after `creativity_paid` for a will; `what` is the SURCHARGE_ of a will that takes over."""
     seat = state.seats[p]
     if lens.owner != p and seat.has_ban != 0:
+        note(state.core, int(seat.ban_note), p, 0)
         return False
     if seat.ap < surcharge(state, tables, p, lens, mode, what) + base_ap(tables, lens, mode):
         return False

@@ -50,7 +50,6 @@ def _use_facility(state, tables, p, f, source):
     state.stations[f] += 1
     note(state.core, c.N_A5, p, f)
     note(state.core, c.N_A6, p, f)
-    note(state.core, c.N_A12, p, f)
     pay_items(state, p, int(row.pays[0]), int(row.pays[1]), int(row.pays[2]))
     state.seats[p].creativity -= row.pays[3]
     pay_ap(state, p, int(row.ap))
