@@ -74,6 +74,19 @@ def test_white_6_7_8() -> None:
     assert p.points["vp_stagnation"] == 0
 
 
+@pytest.mark.parametrize(
+    ("nodes", "stagnation", "vp"),
+    [((), 0, -10), ((1,), 0, -15), ((1, 4), 1, -27), ((4, 9), 2, 24), ((1, 4, 8), 0, -5), ((8, 9), 0, 30)],
+)
+def test_end_of_white(nodes: tuple[int, ...], stagnation: int, vp: int) -> None:
+    g = table("white", "red")
+    p = g.seats[0]
+    fill(p, *nodes)
+    hold(g, p, stagnation=stagnation)
+    scoring.score_end(g, p)
+    assert p.vp == vp
+
+
 def test_orange() -> None:
     g = table("orange", "red")
     orange, red = g.seats

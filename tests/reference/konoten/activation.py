@@ -133,6 +133,8 @@ def _pay_left(g: State, a: Seat, lens: Lens, mode: str) -> Steps[None]:
     costs = {kind: lens.pays(kind) for kind in (*MATERIALS, "creativity")}
     if any(costs.values()):
         g.fire("N-L4", "N-M5")
+    if lens.left:
+        g.fire("N-L11")
     gains.pay_items(g, a, costs)
     for _ in range(lens.pays("lobby")):
         g.fire("N-L5")

@@ -65,6 +65,8 @@ def can_finish(g: State, at: Candidates, lens: Partial) -> bool:
     """Whether a legal lens can still be reached (N-B10): plain search over the later positions."""
     if is_legal(g, lens):
         return True
+    if not any(g.piles.values()):
+        g.fire("N-B9")
     if len(lens.used) >= g.rules["lens_cards_max"] or _is_hopeless(g, at, lens):
         return False
     return any(

@@ -181,6 +181,15 @@ class Watcher:
         if not row["turn_limit_hit"]:
             assert len(self.g.starts) == self.g.rules["rounds"], "invariant 21"
             assert all(row[f"start_seat_r{r}"] for r in (1, 2, 3, 4)), "invariant 21"
+            for p, seat in zip(self.g.seats, row["seats"], strict=True):
+                self._ap_balance(p, seat)
         assert row["lenses_total"] == sum(seat["polishes"] for seat in row["seats"])
         assert sum(seat["turns"] for seat in row["seats"]) == row["main_turns"]
         assert max(seat["vp"] for seat in row["seats"]) == next(s["vp"] for s in row["seats"] if s["rank"] == 1)
+
+    def _ap_balance(self, p: Seat, seat: dict[str, Any]) -> None:
+        """All AP of a game, for characters without a gain of their own."""
+        rules = self.g.rules
+        gained = rules["start_ap"] + rules["rounds"] * rules["supply_ap"] + seat["spirits"] * rules["spirit_ap"]
+        if p.character != "blue":
+            assert gained == seat["ap_lost_cap"] + seat["ap_spent"] + seat["ap_left"], "invariant 16"

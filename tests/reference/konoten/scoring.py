@@ -47,7 +47,7 @@ def score_end(g: State, p: Seat) -> None:
     scopes = [op["scope"] for _, effect in p.effects("final_add") for op in effect["do"] if op["op"] == "flip_losses"]
     n = g.rules["end_stagnation_vp"] * p.items["stagnation"]
     g.book(p, "vp_stagnation", -n if n < 0 and "all" in scopes else n)
-    g.fire("N-E3")
+    g.fire("N-E3", "N-E6")
     changed: dict[int, int] = {op["node"]: op["n"] for _, op in p.passives("set_final_vp")}
     for node, effect in p.effects("final_add"):
         if effects.holds(p, effect, None):
@@ -55,6 +55,8 @@ def score_end(g: State, p: Seat) -> None:
                 n = _value(g, p, node, op, changed)
                 g.book(p, "vp_end_nodes", -n if n < 0 and scopes else n)
                 g.fire(node.clause, f"{node.clause} final_add")
+                if any(passive["op"] == "lock" for passive in node.passives()):
+                    g.fire("N-C2")
         else:
             g.fire(f"{node.clause} if false")
     if scopes:

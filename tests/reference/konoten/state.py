@@ -104,7 +104,7 @@ class State:
             for i, c in enumerate(characters)
         ]  # fmt: skip
         n = len(self.seats)
-        self.supply = {kind: rules[f"supply_{kind}"] - n * rules[f"start_{kind}"] for kind in MATERIALS}
+        self.supply: dict[str, int] = {kind: rules[f"supply_{kind}"] - n * rules[f"start_{kind}"] for kind in MATERIALS}
         self.piles = dict(data.piles)
         self.decks = {"normal": list(normal_deck), "vp": list(vp_deck)}
         self.display: list[int] = []  # card by place, 0 = empty; normal places first

@@ -19,7 +19,12 @@ def _is_legal(g: State, p: Seat, node: Node, effect: Entry) -> bool:
     if p.wills_used[node.number] >= g.rules["wills_per_ability_per_round"]:
         g.fire("N-A3")
         return False
-    return p.creativity >= int(effect["cost"]) and all(_has_outcome(g, p, op, effect["cost"]) for op in effect["do"])
+    if p.creativity < effect["cost"]:
+        return False
+    if not all(_has_outcome(g, p, op, effect["cost"]) for op in effect["do"]):
+        g.fire("N-A4")
+        return False
+    return True
 
 
 def _has_outcome(g: State, p: Seat, op: Entry, cost: int) -> bool:
@@ -86,8 +91,7 @@ def collect(g: State, p: Seat, place: int) -> None:
 
 
 def _most(g: State, p: Seat, op: Entry) -> int:
-    kind: str = op["kind"]
-    return min(int(op["to"]), g.free_spaces(p), g.supply[kind])
+    return min(int(op["to"]), g.free_spaces(p), g.supply[op["kind"]])
 
 
 def _pick(g: State, p: Seat, op: Entry) -> Steps[None]:
