@@ -6,6 +6,7 @@ import math
 import random
 import tomllib
 from collections import defaultdict
+from collections.abc import Callable
 
 import pytest
 from sizes import SIZES, size
@@ -58,7 +59,7 @@ def test_growth_sheets() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_uniform_play_has_the_known_means(players: int) -> None:
+def test_uniform_play_has_the_known_means(players: int, figure: Callable[[str, object], None]) -> None:
     n = SIZES.konoten_uniform
     rows, by_character = [], defaultdict(list)
     for i in range(n):
@@ -67,6 +68,8 @@ def test_uniform_play_has_the_known_means(players: int) -> None:
         for p in game.state.seats:
             by_character[p.character].append(p.vp)
     scores = standard_scores(rows, UNIFORM[players])
+    worst = max(scores, key=lambda name: abs(scores[name]))
+    figure(f"konoten reference, {players} players, {n} games: furthest mean, standard errors", (worst, scores[worst]))
     assert max(map(abs, scores.values())) < 4, scores
     assert sum(row["shared"] for row in rows) / n < 0.001 + 4 * math.sqrt(0.001 / n)
     if players == 4:
