@@ -134,6 +134,7 @@ def test_polish_and_chain() -> None:
     assert [decision for decision, _ in asked] == ["N-D4", "N-D5"]
     assert (p.ap, p.vp, p.hand, p.unacted) == (9 - 1 - 1, 2 + 14, [], 2)
     assert g.facilities["polish"] == [1, 0]
+    assert g.piles == {0: 6, 1: 4, 2: 2, 3: 1, 4: 1}
 
 
 def test_no_chain_that_cannot_be_paid() -> None:

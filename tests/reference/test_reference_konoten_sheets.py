@@ -317,3 +317,19 @@ def test_effects_of_a_node_that_is_gone_do_not_act() -> None:
     assert p.points["vp_triggers"] == 0
     assert [node.number for node, _ in p.effects("will")] == [0]
     assert effects.PART_OF["will"] == "vp_wills"
+
+
+def test_what_seats_are_ranked_by_and_some_columns() -> None:
+    g = table("red", "white", rules={"handicap": [0, 6, 0, 0]})
+    red, white = g.seats
+    lay_lens(g, 0, (10,), (40,), 0), lay_lens(g, 0, (12, 3), (43, 8), 3)
+    run(g, white, g.lenses[0])
+    white.hand = [1, 2]
+    assert outcome.keys(g) == [(2, 2, 6, 8 + 9 + 3), (21, 0, 0, 0)]
+    row = outcome.outcome(g, 5, 16)
+    one, two = row["seats"]
+    assert (row["tie_break_level"], row["shared_win"], row["vp_cards_unplayed"], row["base_left_3"]) == (0, 0, 7, 0)
+    assert (one["rank"], two["win_share"], one["largest_lens"], one["mean_base_cost"]) == (2, 1.0, 4, 1.5)
+    assert (one["own_lens_used_by_others"], two["act_foreign"], two["hand_left"], two["handicap"]) == (1, 1, 2, 6)
+    assert (one["cards_in_lenses"], one["nodes_final"], two["workers_final"]) == ({3, 8, 10, 12, 40, 43}, 1, 4)
+    assert (red.vp, two["vp_blades"]) == (2, 15)
