@@ -113,7 +113,7 @@ def test_where_cards_fit() -> None:
 def test_no_pile_no_lens() -> None:
     g = table("red", "white")
     p = g.seats[0]
-    p.hand = [10, 43]  # need 9 - 9 = 0 or worse
+    p.hand = [10, 43]  # 10 left, 43 right: 8 - 9, so no need
     assert building.can_build(g, p.hand)
     g.piles = dict.fromkeys(range(5), 0)
     assert not building.can_build(g, p.hand)
