@@ -6,7 +6,7 @@ from sim.games.konoten import codes
 from sim.games.konoten import state as st
 from sim.games.konoten.conditions import holds
 from sim.games.konoten.gains import book, gain_creativity, gain_items, more_by, pay_ap, pay_items
-from sim.games.konoten.growth import meet, push_event
+from sim.games.konoten.growth import meet, note_passive, push_event
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.payable import base_ap, surcharge
 from sim.games.konoten.stack import pop, push
@@ -102,20 +102,10 @@ def _place(state, tables, frame, p, lens):
 def _note_passives(state, tables, p, lens, mode):
     """Note the passive ops that changed the surcharge."""
     seat = state.seats[p]
-    if seat.has_take_free == 0 and seat.ap_less == 0:
-        return
-    sheet = tables.nodes[int(seat.character)]
-    for i in range(MAX_NODES):
-        if (int(seat.nodes) >> i) & 1:
-            for e in range(int(sheet[i].effect_start), int(sheet[i].effect_start) + int(sheet[i].effect_n)):
-                effect = tables.effects[e]
-                if effect.when == codes.PASSIVE and effect.do_n > 0:
-                    op = int(tables.ops[int(effect.do_start)].op)
-                    is_free = op == codes.OP_TAKE_FREE and lens.owner == p
-                    is_less = op == codes.OP_AP_LESS and lens.worker != p and mode == st.MODE_TAKE
-                    if is_free or is_less:
-                        note(state.core, int(effect.note), p, i)
-                        seat.acted_nodes |= 1 << i
+    if seat.has_take_free != 0 and lens.owner == p:
+        note_passive(state, tables, p, codes.OP_TAKE_FREE)
+    if seat.ap_less != 0 and lens.worker != p and mode == st.MODE_TAKE:
+        note_passive(state, tables, p, codes.OP_AP_LESS)
 
 
 @kernel
@@ -181,7 +171,7 @@ def _run_slots(state, tables, p, lens):
 
 
 @kernel
-def _score(state, p):
+def _score(state, tables, p):
     """N-L9: VP of blades and own effects, multiplied where blue 8 is filled, and booked."""
     act = state.act
     seat = state.seats[p]
@@ -196,7 +186,7 @@ def _score(state, p):
         more = more_by(total, int(seat.mul_num), int(seat.mul_den))
         seat.vp += more
         seat.parts[st.PART_MULTIPLIER] += more
-        note(state.core, int(seat.mul_note), p, more)
+        note_passive(state, tables, p, codes.OP_MUL_ACTIVATION)
 
 
 @kernel
@@ -223,7 +213,7 @@ def _pay_owner(state, tables, p, lens):
     if owner != p:
         state.seats[owner].own_lens_used_by_others += 1
         note(state.core, c.N_L10, owner, p)
-        book(state, owner, st.PART_OWNER_BONUS, int(tables.foreign_use_vp))
+        book(state, tables, owner, st.PART_OWNER_BONUS, int(tables.foreign_use_vp))
         meet(state, tables, owner, codes.ON_LENS_USED)
 
 
@@ -263,7 +253,7 @@ def run_act(state, tables, frame):
             frame.step = _SCORE
             meet(state, tables, p, codes.ON_ACTIVATE)
     elif step == _SCORE:
-        _score(state, p)
+        _score(state, tables, p)
         act.slot = 0
         frame.step = _BYSTANDERS if tables.has_bystanders != 0 else _OWNER
     elif step == _BYSTANDERS:

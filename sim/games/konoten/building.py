@@ -233,7 +233,7 @@ def _make_lens(state, tables, p, cost):
     seat.largest = max(int(seat.largest), int(build.n))
     seat.polishes += 1
     _note_lens(state, p, cost)
-    book(state, p, st.PART_POLISH, int(tables.polish_vp_per_card) * int(build.n))
+    book(state, tables, p, st.PART_POLISH, int(tables.polish_vp_per_card) * int(build.n))
 
 
 @kernel

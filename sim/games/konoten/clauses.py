@@ -1,7 +1,8 @@
 """Note codes of konoten: clauses of RULES.md, their alternatives, and facts worth telling.
 
-A clause's note means that it acted: for a prohibition, that it removed an option. `N-D2 will` and the like are
-alternatives of a decision point; `N-C102 if false` says that the condition of that node's effect failed.
+A clause's note means that it acted: for a prohibition, that it removed an option; for a blank node, that it was grown.
+`N-D2 will` and the like are alternatives of a decision point; `N-C102 if false` says that the condition of that node's
+effect failed.
 """
 
 # Those that kernels name; in the order of the constants below.
@@ -46,9 +47,9 @@ NODES = (*(f"N-C{100 * c + n}" for c in range(1, 7) for n in range(10)), "N-C510
 
 #: Effects of nodes with more than one effect.
 PARTS = (
-    "N-C100 final_add", "N-C100 will", "N-C202 final_add", "N-C300 on_worker_gained", "N-C300 will",
-    "N-C302 final_add", "N-C308 will", "N-C402 final_add", "N-C502 final_add", "N-C505 passive",
-    "N-C505 on_activate", "N-C602 final_add",
+    "N-C100 final_add", "N-C100 will", "N-C202 passive", "N-C202 final_add", "N-C300 on_worker_gained", "N-C300 will",
+    "N-C302 passive", "N-C302 final_add", "N-C308 passive", "N-C308 will", "N-C402 passive", "N-C402 final_add",
+    "N-C502 passive", "N-C502 final_add", "N-C505 passive", "N-C505 on_activate", "N-C602 passive", "N-C602 final_add",
 )  # fmt: skip
 
 #: Nodes whose condition failed.

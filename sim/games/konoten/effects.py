@@ -27,12 +27,12 @@ def _part_of(when):
 
 
 @kernel
-def _add_vp(state, frame, n):
+def _add_vp(state, tables, frame, n):
     """Book VP, or add them to the sum of the activation (N-L9)."""
     if frame.when == codes.ON_ACTIVATE and frame.is_bystander == 0:
         state.act.triggers += n
     else:
-        book(state, int(frame.seat), _part_of(int(frame.when)), n)
+        book(state, tables, int(frame.seat), _part_of(int(frame.when)), n)
 
 
 @kernel
@@ -50,15 +50,15 @@ def _do(state, tables, frame, op):
     p = int(frame.seat)
     code = int(op.op)
     if code == codes.OP_VP:
-        _add_vp(state, frame, int(op.n))
+        _add_vp(state, tables, frame, int(op.n))
     elif code == codes.OP_GAIN:
         gain_items(state, tables, p, int(op.items[0]), int(op.items[1]), int(op.items[2]), False)
     elif code == codes.OP_AP:
         gain_ap(state, tables, p, int(op.n))
     elif code == codes.OP_VP_PER:
-        _add_vp(state, frame, int(op.n) * int(state.seats[p].items[int(op.kind)]))
+        _add_vp(state, tables, frame, int(op.n) * int(state.seats[p].items[int(op.kind)]))
     elif code == codes.OP_VP_PER_MOVED:
-        _add_vp(state, frame, int(op.n) * _n_moved(state, op))
+        _add_vp(state, tables, frame, int(op.n) * _n_moved(state, op))
     elif code == codes.OP_GROW:
         push(state, st.FRAME_GROW, p)
     elif code == codes.OP_WORKER_UNACTED:
@@ -72,6 +72,16 @@ def _do(state, tables, frame, op):
 
 
 @kernel
+def _ask_some(state, frame, decision, p):
+    """Ask; an op of a longer list for which nothing is left to choose by then is skipped."""
+    if state.n_options > 0:
+        ask(state, st.ASK_OPTIONS, decision, p)
+    else:
+        frame.step = 0
+        frame.pc += 1
+
+
+@kernel
 def _run_collect(state, tables, frame):
     """N-D12: a display card without AP (N-C400)."""
     p = int(frame.seat)
@@ -81,7 +91,7 @@ def _run_collect(state, tables, frame):
         for place in range(int(tables.display_normal) + int(tables.display_vp)):
             if state.display[place] >= 0:
                 offer(state, codes.FORM_WILL_COLLECT, place, 0)
-        ask(state, st.ASK_OPTIONS, st.D_COLLECT, p)
+        _ask_some(state, frame, st.D_COLLECT, p)
         return
     frame.step = 0
     frame.pc += 1
@@ -98,13 +108,13 @@ def _run_pick(state, tables, frame, op):
         clear_options(state)
         for n in range(int(op.lo), most_picked(state, tables, p, op) + 1):
             offer(state, codes.FORM_WILL_PICK, int(op.kind), n)
-        ask(state, st.ASK_OPTIONS, st.D_PICK, p)
+        _ask_some(state, frame, st.D_PICK, p)
         return
     n = answer_low(state)
     frame.step = 0
     frame.pc += 1
     note(state.core, c.N_D13_1 + min(max(n, 1), 3) - 1, p, n)
-    book(state, p, st.PART_WILLS, n * int(op.each))
+    book(state, tables, p, st.PART_WILLS, n * int(op.each))
     kind = int(op.kind)
     gain_items(state, tables, p, n * (kind == 0), n * (kind == 1), n * (kind == 2), False)
 
@@ -117,7 +127,7 @@ def _run_take(state, tables, frame, op):
         frame.step = 1
         clear_options(state)
         offer_takes(state, tables, p, op, 0)
-        ask(state, st.ASK_OPTIONS, st.D_TAKE, p)
+        _ask_some(state, frame, st.D_TAKE, p)
         return
     frame.step = 0
     frame.pc += 1
@@ -137,7 +147,7 @@ def _run_choose(state, tables, frame, op):
         for k in range(int(op.count)):
             if has_outcome(state, tables, p, tables.ops[int(op.start) + k], 0):
                 offer(state, codes.FORM_WILL_GAIN, k, 0)
-        ask(state, st.ASK_OPTIONS, st.D_CHOOSE, p)
+        _ask_some(state, frame, st.D_CHOOSE, p)
         return
     frame.step = 0
     frame.pc = int(op.start) + answer_a(state)

@@ -59,11 +59,15 @@ def _begin_final_run(state, tables, p):
     if (int(seat.whens) >> codes.FINAL_RUN) & 1 == 0:
         return
     sheet = tables.nodes[int(seat.character)]
+    does_run = False
     for i in range(MAX_NODES):
         if (int(seat.nodes) >> i) & 1:
             for e in range(int(sheet[i].effect_start), int(sheet[i].effect_start) + int(sheet[i].effect_n)):
-                if tables.effects[e].when == codes.FINAL_RUN:
+                if tables.effects[e].when == codes.FINAL_RUN and holds(state, tables, p, tables.effects[e]):
                     _note_node(state, tables, p, i, tables.effects[e])
+                    does_run = True
+    if not does_run:
+        return
     note(state.core, c.N_E2, p, 0)
     lenses = 0
     for i in range(int(state.n_lenses)):
@@ -82,7 +86,7 @@ def _flips(state, tables, p):
         if (int(seat.nodes) >> i) & 1 and (int(sheet[i].whens) >> codes.FINAL_ADD) & 1:
             for e in range(int(sheet[i].effect_start), int(sheet[i].effect_start) + int(sheet[i].effect_n)):
                 effect = tables.effects[e]
-                if effect.when == codes.FINAL_ADD:
+                if effect.when == codes.FINAL_ADD and holds(state, tables, p, effect):
                     for k in range(int(effect.do_start), int(effect.do_start) + int(effect.do_n)):
                         if tables.ops[k].op == codes.OP_FLIP_LOSSES:
                             found |= 1 if tables.ops[k].what == codes.SCOPE_NODES else 3
@@ -137,7 +141,7 @@ def _score_nodes(state, tables, p, flips):
                 _note_node(state, tables, p, i, effect)
                 for k in range(int(effect.do_start), int(effect.do_start) + int(effect.do_n)):
                     n = _final_vp(state, tables, p, i, tables.ops[k])
-                    book(state, p, st.PART_END_NODES, -n if n < 0 and flips != 0 else n)
+                    book(state, tables, p, st.PART_END_NODES, -n if n < 0 and flips != 0 else n)
                     if tables.ops[k].op == codes.OP_VP and (int(sheet[i].whens) >> codes.PASSIVE) & 1:
                         note(state.core, c.N_C2, p, i)
 
@@ -148,7 +152,7 @@ def _score_end(state, tables, p):
     seat = state.seats[p]
     flips = _flips(state, tables, p)
     n = int(tables.end_stagnation_vp) * int(seat.items[codes.STAGNATION])
-    book(state, p, st.PART_STAGNATION, -n if n < 0 and flips & 2 else n)
+    book(state, tables, p, st.PART_STAGNATION, -n if n < 0 and flips & 2 else n)
     note(state.core, c.N_E3, p, n)
     note(state.core, c.N_E6, p, 0)
     if flips != 0:
@@ -167,12 +171,13 @@ def _multiply_total(state, tables, p):
         if (int(seat.nodes) >> i) & 1:
             for e in range(int(sheet[i].effect_start), int(sheet[i].effect_start) + int(sheet[i].effect_n)):
                 effect = tables.effects[e]
-                if effect.when == codes.FINAL_MUL:
-                    op = tables.ops[int(effect.do_start)]
-                    more = more_by(int(seat.vp), int(op.num), int(op.den))
-                    seat.vp += more
-                    seat.parts[st.PART_MULTIPLIER] += more
-                    note(state.core, c.N_E5, p, more)
+                if effect.when == codes.FINAL_MUL and holds(state, tables, p, effect):
+                    for k in range(int(effect.do_start), int(effect.do_start) + int(effect.do_n)):
+                        op = tables.ops[k]
+                        more = more_by(int(seat.vp), int(op.num), int(op.den))
+                        seat.vp += more
+                        seat.parts[st.PART_MULTIPLIER] += more
+                        note(state.core, c.N_E5, p, more)
                     _note_node(state, tables, p, i, effect)
 
 

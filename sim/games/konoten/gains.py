@@ -4,6 +4,7 @@ from sim.core import note
 from sim.games.konoten import clauses as c
 from sim.games.konoten import codes
 from sim.games.konoten import state as st
+from sim.games.konoten.growth import note_passive
 from sim.games.konoten.stack import answer_low, ask, clear_options, offer, pop, push
 from sim.games.konoten.tasks import check_tasks
 from sim.kernel import kernel, small_kernel
@@ -54,7 +55,7 @@ def more_by(n, num, den):
 
 
 @kernel
-def book(state, p, part, n):
+def book(state, tables, p, part, n):
     """Book VP at once; where blue 8 counts all VP, each gain becomes more."""
     seat = state.seats[p]
     seat.vp += n
@@ -65,7 +66,7 @@ def book(state, p, part, n):
         more = more_by(n, int(seat.mul_num), int(seat.mul_den))
         seat.vp += more
         seat.parts[st.PART_MULTIPLIER] += more
-        note(state.core, int(seat.mul_note), p, more)
+        note_passive(state, tables, p, codes.OP_MUL_ACTIVATION)
 
 
 # ---- materials ----
@@ -129,6 +130,8 @@ def place_batch(state, tables, p, light, rainbow, stagnation, is_act):
     if total == 0:
         return
     if total <= free_spaces(state, tables, p):
+        if state.seats[p].has_no_limit != 0 and total > int(tables.grid_spaces) - n_held(state.seats[p]):
+            note_passive(state, tables, p, codes.OP_NO_GRID_LIMIT)
         _place(state, tables, p, light, rainbow, stagnation, is_act)
         return
     frame = push(state, st.FRAME_KEEP, p)

@@ -79,7 +79,7 @@ def run_give(state, tables, frame, op):
         frame.n = 0
         frame.pc += 1
     state.seats[p].items[kind] -= 1
-    book(state, p, st.PART_ROUND_END, int(op.items[kind]))
+    book(state, tables, p, st.PART_ROUND_END, int(op.items[kind]))
     place_batch(state, tables, answer_low(state), int(kind == 0), int(kind == 1), int(kind == 2), False)
 
 

@@ -12,6 +12,21 @@ from sim.kernel import kernel
 
 
 @kernel
+def note_passive(state, tables, p, op):
+    """Note that a passive op of a seat's filled nodes changed something."""
+    seat = state.seats[p]
+    sheet = tables.nodes[int(seat.character)]
+    for i in range(MAX_NODES):
+        if (int(seat.nodes) >> i) & 1 and (int(sheet[i].whens) >> codes.PASSIVE) & 1:
+            for e in range(int(sheet[i].effect_start), int(sheet[i].effect_start) + int(sheet[i].effect_n)):
+                effect = tables.effects[e]
+                if effect.when == codes.PASSIVE and tables.ops[int(effect.do_start)].op == op:
+                    note(state.core, int(effect.note), p, i)
+                    note(state.core, int(sheet[i].note), p, i)
+                    seat.acted_nodes |= 1 << i
+
+
+@kernel
 def growable(state, tables, p):
     """Bit set of the nodes that can be grown now (N-G1, N-G2)."""
     seat = state.seats[p]
@@ -25,6 +40,7 @@ def growable(state, tables, p):
     if seat.is_locked != 0 or (tables.growth_lock == codes.LOCK_PERMANENT and seat.was_locked != 0):
         if found != 0:
             note(state.core, c.N_G2, p, found)
+            note_passive(state, tables, p, codes.OP_LOCK)
         return 0
     return found
 
@@ -46,7 +62,7 @@ def count_bits(bits):
 
 
 @kernel
-def _add_passive(seat, op, effect):
+def _add_passive(seat, op):
     """One passive op of a filled node."""
     code = int(op.op)
     if code == codes.OP_LOCK:
@@ -55,7 +71,6 @@ def _add_passive(seat, op, effect):
         seat.has_no_limit = 1
     elif code == codes.OP_BAN:
         seat.has_ban = 1
-        seat.ban_note = effect.note
     elif code == codes.OP_TAKE_FREE:
         seat.has_take_free = 1
     elif code == codes.OP_AP_LESS:
@@ -64,7 +79,6 @@ def _add_passive(seat, op, effect):
         seat.mul_num = op.num
         seat.mul_den = op.den
         seat.mul_scope = op.what
-        seat.mul_note = effect.note
 
 
 @kernel
@@ -82,7 +96,7 @@ def add_up(state, tables, p):
                 effect = tables.effects[e]
                 for k in range(int(effect.do_start), int(effect.do_start) + int(effect.do_n)):
                     if effect.when == codes.PASSIVE:
-                        _add_passive(seat, tables.ops[k], effect)
+                        _add_passive(seat, tables.ops[k])
                     elif tables.ops[k].op == codes.OP_YIELD_BONUS:
                         seat.has_bonus = 1
     seat.was_locked |= seat.is_locked
@@ -127,7 +141,8 @@ def place_growth(state, tables, p, node):
     seat.growths += 1
     add_up(state, tables, p)
     row = tables.nodes[int(seat.character), node]
-    note(state.core, int(row.note), p, node)
+    if row.effect_n == 0:  # what a blank node does is to be grown
+        note(state.core, int(row.note), p, node)
     note(state.core, c.N_G1, p, node)
     note(state.core, c.N_G4, p, node)
     note(state.core, c.FACT_NODE, p, node)

@@ -1,10 +1,8 @@
 """Whether a lens can be run (N-L1), and what it costs in AP."""
 
-from sim.core import note
-from sim.games.konoten import clauses as c
 from sim.games.konoten import codes
 from sim.games.konoten import state as st
-from sim.games.konoten.growth import count_bits, spendable
+from sim.games.konoten.growth import count_bits, note_passive, spendable
 from sim.games.konoten.workers import n_workers
 from sim.kernel import kernel
 
@@ -39,7 +37,7 @@ def is_payable(state, tables, p, lens, mode, what, creativity_paid):
     """N-L1, after `creativity_paid` for a will; `what` is the SURCHARGE_ of a will that takes over."""
     seat = state.seats[p]
     if lens.owner != p and seat.has_ban != 0:
-        note(state.core, int(seat.ban_note), p, 0)
+        note_passive(state, tables, p, codes.OP_BAN)
         return False
     if seat.ap < surcharge(state, tables, p, lens, mode, what) + base_ap(tables, lens, mode):
         return False

@@ -11,7 +11,7 @@ MAX_ROUNDS = 4
 MAX_LENSES = 24
 MAX_NORMAL, MAX_VP_CARDS = 48, 24  # of MAX_CARDS
 MAX_DISPLAY = 16
-MAX_FRAMES = 24
+MAX_FRAMES = 40  # `tables_checks` limits the tokens where gains set off gains
 MAX_OPTIONS = 160
 
 # Phases.
@@ -72,8 +72,8 @@ SEAT = np.dtype((np.record, [
     ("wills_used", "i1", (MAX_NODES,)),  # this round
     ("was_locked", "i1"), ("had_no_limit", "i1"),
     # what passive ops of filled nodes add up to
-    ("is_locked", "i1"), ("has_no_limit", "i1"), ("has_ban", "i1"), ("ban_note", "i2"), ("has_take_free", "i1"), ("ap_less", "i2"),
-    ("mul_num", "i2"), ("mul_den", "i2"), ("mul_scope", "i1"), ("mul_note", "i2"), ("has_bonus", "i1"),
+    ("is_locked", "i1"), ("has_no_limit", "i1"), ("has_ban", "i1"), ("has_take_free", "i1"), ("ap_less", "i2"),
+    ("mul_num", "i2"), ("mul_den", "i2"), ("mul_scope", "i1"), ("has_bonus", "i1"),
     ("n_lenses", "i1"), ("lens_cards", "i2"), ("result_sum", "i2"), ("largest", "i1"), ("base_sum", "i2"),
     ("played", "i8"),  # bit set of development cards in own lenses
     # outcome counters, named as the columns of RULES.md section 7

@@ -14,6 +14,9 @@ from sim.tables import Resolved
 
 Entries = Mapping[str, Sequence[Any]]
 
+#: Tokens whose gains may set off each other: three lie on the task spaces, two frames a token, ten other frames.
+MAX_CHAINED = (st.MAX_FRAMES - 10) // 2 + 3
+
 
 def check_rules(data: Resolved, rules: schema.Rules) -> None:
     """Constants that must fit each other."""
@@ -122,6 +125,7 @@ def _check_reading(data: Resolved, character: str, nodes: Sequence[schema.Node],
         raise UserError(f"{data.label(f'cards.{locks[1]}')}: {locks[1]}: {character} has a lock node, {locks[0]}.")
     for node in nodes:
         _check_effects(data, node, read_node(node, rulings)[1])
+        _check_chains(data, node, read_node(node, rulings)[1])
 
 
 def _check_reach(data: Resolved, before: Mapping[int, Sequence[int]], ids: Mapping[int, str], says: str) -> None:
@@ -146,6 +150,18 @@ def _check_effects(data: Resolved, node: schema.Node, effects: Sequence[Effect])
     where = f"{data.label(f'cards.{node.id}')}: {node.id}.effects"
     if sum(effect.when == "will" for effect in effects) > 1:
         raise UserError(f"{where}: a node has at most one will.")
+
+
+def _check_chains(data: Resolved, node: schema.Node, effects: Sequence[Effect]) -> None:
+    """Gains of tokens that set off gains of tokens lie on each other on the stack: two frames a token."""
+    gains = ("grow", "worker_unacted", "worker_acted")
+    moments = ("once", "on_grow", "on_worker_gained", "on_worker_returned")
+    tokens = data.rules["tokens_per_player"]
+    if tokens > MAX_CHAINED and any(e.when in moments and op.op in gains for e in effects for op in e.do):
+        raise UserError(
+            f"{data.label(f'cards.{node.id}')}: {node.id}: a gain of tokens at a gain of tokens needs tokens_per_player"
+            f" of at most {MAX_CHAINED}, not {tokens}."
+        )
 
 
 def read_node(node: schema.Node, rulings: Mapping[str, Any]) -> tuple[Sequence[int], Sequence[Effect]]:

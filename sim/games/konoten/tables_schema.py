@@ -41,7 +41,7 @@ class Rules(Strict):
     supply_tokens: int = Field(ge=0, le=4)
     ap_cap: int = Field(ge=1, le=100)
     creativity_cap: int = Field(ge=0, le=100)
-    grid_spaces: int = Field(ge=1, le=30)
+    grid_spaces: int = Field(ge=1, le=16)  # MAX_OPTIONS: 17 x 18 / 2 ways to keep
     supply_light: int = Field(ge=0, le=100)
     supply_rainbow: int = Field(ge=0, le=100)
     supply_stagnation: int = Field(ge=0, le=100)

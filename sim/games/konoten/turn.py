@@ -21,7 +21,6 @@ def end_turns(state, p):
     state.seats[p].has_ended = 1
     state.n_ended += 1
     note(state.core, c.N_A18, p, 0)
-    note(state.core, c.N_D2_END, p, 0)
     if state.first_ended < 0:
         state.first_ended = p
         state.seats[p].first_to_end_count += 1
@@ -87,6 +86,7 @@ def take_turn(state, tables):
         note(state.core, c.N_D2_FACILITY, p, answer_a(state))
         _use_facility(state, tables, p, answer_a(state), answer_low(state))
     elif form == codes.FORM_END:
+        note(state.core, c.N_D2_END, p, 0)
         end_turns(state, p)
     else:
         note(state.core, c.N_D2_LENS, p, answer_a(state))

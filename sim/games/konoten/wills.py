@@ -67,6 +67,12 @@ def has_outcome(state, tables, p, op, cost):
         return most_picked(state, tables, p, op) >= op.lo
     if code == codes.OP_TAKE:
         return has_take(state, tables, p, op, cost)
+    if code == codes.OP_CHOOSE:
+        for k in range(int(op.start), int(op.start) + int(op.count)):
+            one = int(tables.ops[k].op)
+            if (one != codes.OP_WORKER_UNACTED and one != codes.OP_WORKER_ACTED) or state.seats[p].stock > 0:
+                return True
+        return False
     return True
 
 

@@ -23,12 +23,10 @@ class Run:
     triggers: int = 0  # VP of the activating seat's effects
 
 
-def meet(
-    g: State, p: Seat, when: str, run: Run | None = None, only: int | None = None, skip: int | None = None
-) -> Steps[None]:
+def meet(g: State, p: Seat, when: str, run: Run | None = None, among: set[int] | None = None) -> Steps[None]:
     """All effects of a seat whose moment has come, by rising node; filled at this moment (N-L11)."""
     for node, effect in p.effects(when):
-        if (only is None or node.number == only) and node.number != skip:
+        if among is None or node.number in among:
             if holds(p, effect, run):
                 g.fire(node.clause, f"{node.clause} {when}")
                 yield from do_all(g, p, effect, run)
@@ -98,6 +96,10 @@ def do_op(g: State, p: Seat, op: Entry, when: str, run: Run | None = None) -> St
         yield from gains.gain_items(g, p, op["items"])
     elif name == "ap":
         gains.gain_ap(g, p, op["n"])
+    elif name == "grow":
+        yield from gains.grow_from_stock(g, p)
+    elif name in ("worker_unacted", "worker_acted"):
+        yield from gains.worker_from_stock(g, p, is_acted=name == "worker_acted")
     elif name == "convert":
         yield from _convert(g, p, op)
     elif name == "steal":

@@ -170,13 +170,14 @@ def growable(g: State, p: Seat) -> list[int]:
     ]  # fmt: skip
     is_locked = p.passives("lock") or (g.rulings["growth_lock"] == "permanent" and p.was_locked)
     if is_locked and nodes:
-        g.fire("N-G2")
+        g.fire("N-G2", *(node.clause for node, _ in p.passives("lock")))
     return [] if is_locked else nodes
 
 
 def grow(g: State, p: Seat, node: int) -> Steps[None]:
     """A token that has left its place fills a node (N-G4)."""
     assert node not in p.nodes
+    listening = {*p.nodes, node} if g.rulings["grow_trigger_self"] else set(p.nodes)
     p.nodes.add(node)
     p.counts["growths"] += 1
     p.was_locked |= bool(p.passives("lock"))
@@ -185,9 +186,8 @@ def grow(g: State, p: Seat, node: int) -> Steps[None]:
     g.fire(f"{clause} grown", "N-G1", "N-G4")
     if not p.sheet[node].effects:
         g.fire(clause)
-    yield from effects.meet(g, p, "once", only=node)
-    skip = None if g.rulings["grow_trigger_self"] else node
-    yield from effects.meet(g, p, "on_grow", skip=skip)
+    yield from effects.meet(g, p, "once", among={node})
+    yield from effects.meet(g, p, "on_grow", among=listening)
 
 
 def grow_from_stock(g: State, p: Seat) -> Steps[None]:

@@ -13,15 +13,15 @@ def final(g: State) -> Steps[None]:
     g.phase = "final"
     g.fire("N-E1")
     for p in g.order(g.start):
-        if p.effects("final_run"):
+        if any(effects.holds(p, effect, None) for _, effect in p.effects("final_run")):
             yield from run_own_lenses(g, p)
     for p in g.order(g.start):
         score_end(g, p)
     for p in g.order(g.start):
         for node, effect in p.effects("final_mul"):
-            (op,) = effect["do"]
-            g.fire("N-E5", node.clause)
-            g.multiply(p, p.vp, op["by"])
+            for op in effect["do"] if effects.holds(p, effect, None) else []:
+                g.fire("N-E5", node.clause)
+                g.multiply(p, p.vp, op["by"])
 
 
 def run_own_lenses(g: State, p: Seat) -> Steps[None]:
@@ -44,7 +44,8 @@ def run_own_lenses(g: State, p: Seat) -> Steps[None]:
 
 def score_end(g: State, p: Seat) -> None:
     """N-E3, N-E4."""
-    scopes = [op["scope"] for _, effect in p.effects("final_add") for op in effect["do"] if op["op"] == "flip_losses"]
+    adding = [effect for _, effect in p.effects("final_add") if effects.holds(p, effect, None)]
+    scopes = [op["scope"] for effect in adding for op in effect["do"] if op["op"] == "flip_losses"]
     n = g.rules["end_stagnation_vp"] * p.items["stagnation"]
     g.book(p, "vp_stagnation", -n if n < 0 and "all" in scopes else n)
     g.fire("N-E3", "N-E6")
@@ -66,6 +67,8 @@ def score_end(g: State, p: Seat) -> None:
 def _value(g: State, p: Seat, node: Node, op: Entry, changed: dict[int, int]) -> int:
     if op["op"] == "vp":
         return changed.get(node.number, int(op["n"]))
+    if op["op"] == "vp_per":
+        return int(op["n"]) * p.items[op["kind"]]
     if op["op"] == "vp_per_worker":
         return int(op["n"]) * (g.workers(p) if op["where"] == "anywhere" else p.unacted + p.acted)
     assert op["op"] == "flip_losses", op

@@ -6,8 +6,11 @@ from typing import Any
 
 from . import activation, effects, gains
 from .choices import Steps, ask
-from .data import Entry, Node
+from .data import MATERIALS, Entry, Node
 from .state import Lens, Seat, State
+
+#: Options of N-D15 that give no material.
+_WORDS = {"worker_acted": "worker", "worker_unacted": "fresh_worker", "vp": "vp", "ap": "ap"}
 
 
 def legal_wills(g: State, p: Seat) -> list[int]:
@@ -40,6 +43,8 @@ def _has_outcome(g: State, p: Seat, op: Entry, cost: int) -> bool:
         return _most(g, p, op) >= int(op["from"])
     if name == "take":
         return bool(_takes(g, p, cost))
+    if name == "choose":
+        return any(_has_outcome(g, p, choice, cost) for choice in op["options"])
     return True
 
 
@@ -57,20 +62,20 @@ def use_will(g: State, p: Seat, number: int) -> Steps[None]:
 
 def _do(g: State, p: Seat, op: Entry) -> Steps[None]:
     name = op["op"]
-    if name == "grow":
-        yield from gains.grow_from_stock(g, p)
-    elif name in ("worker_unacted", "worker_acted"):
-        yield from gains.worker_from_stock(g, p, is_acted=name == "worker_acted")
-    elif name == "collect":
-        place: int = yield from ask(p, "N-D12", _collects(g))
-        g.fire("N-D12")
-        collect(g, p, place)
+    if name == "collect":
+        options = _collects(g)
+        if options:
+            place: int = yield from ask(p, "N-D12", options)
+            g.fire("N-D12")
+            collect(g, p, place)
     elif name == "pick":
         yield from _pick(g, p, op)
     elif name == "take":
-        lens, source = yield from ask(p, "N-D14", _takes(g, p, 0))
-        g.fire("N-D14")
-        yield from activation.run(g, p, lens, "free_take", source)
+        takes = _takes(g, p, 0)
+        if takes:
+            lens, source = yield from ask(p, "N-D14", takes)
+            g.fire("N-D14")
+            yield from activation.run(g, p, lens, "free_take", source)
     elif name == "choose":
         yield from _choose(g, p, op)
     else:
@@ -97,6 +102,8 @@ def _most(g: State, p: Seat, op: Entry) -> int:
 def _pick(g: State, p: Seat, op: Entry) -> Steps[None]:
     """N-D13: an amount of one material, VP for each."""
     amounts = range(op["from"], _most(g, p, op) + 1)
+    if not amounts:
+        return  # an op before it in the list took the room
     n: int = yield from ask(p, "N-D13", {f"will {op['kind']}={n}": n for n in amounts})
     g.fire("N-D13", f"N-D13 {n}")
     yield from gains.gain_items(g, p, {op["kind"]: n})
@@ -119,8 +126,10 @@ def _choose(g: State, p: Seat, op: Entry) -> Steps[None]:
     options: dict[str, Any] = {}
     for choice in op["options"]:
         if _has_outcome(g, p, choice, 0):
-            what = "worker" if choice["op"] == "worker_acted" else next(iter(choice["items"]))
+            what = _WORDS.get(choice["op"]) or next(kind for kind in MATERIALS if choice["items"].get(kind))
             options[f"will gain {what}"] = choice
+    if not options:
+        return
     chosen = yield from ask(p, "N-D15", options)
     g.fire("N-D15", f"N-D15 {chosen['op']}")
     yield from _do(g, p, chosen)
