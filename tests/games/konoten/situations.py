@@ -373,5 +373,3 @@ class Table:
     def piles(self, *piles: int) -> Table:
         self.state.piles[:] = piles
         return self
-
-
