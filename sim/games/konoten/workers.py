@@ -32,6 +32,7 @@ def gain_worker(state, tables, p, is_acted):
         seat.unacted += 1
         note(state.core, c.N_G7, p, 0)
     seat.workers_gained += 1
+    note(state.core, c.FACT_WORKER, p, is_acted)
     note(state.core, c.N_G9, p, 0)
     meet(state, tables, p, codes.ON_WORKER_GAINED)
 

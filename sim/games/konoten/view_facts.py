@@ -1,0 +1,299 @@
+"""What an action of konoten set off, as phrases of the line at work: one function for each fact of the log."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sim.games.konoten import codes
+from sim.games.konoten.view_line import Cost, Line
+from sim.games.konoten.view_names import amount, amounts, listed
+
+if TYPE_CHECKING:
+    from sim.games.konoten.view_story import Story
+
+Entry = Mapping[str, Any]
+Record = Mapping[str, Any]
+
+
+class Memory:
+    """What was noted and waits for the fact that it belongs to.
+
+    Attributes
+    ----------
+    causes
+        By seat: why it gains what is noted next.
+    supplied
+        By seat: AP of the supply.
+    over
+        By seat: AP or creativity above the cap.
+    run
+        Seat and lens that is being run, (0, 0) = none; set when its gains begin.
+    is_scored
+        Whether the next VP are those of the run.
+    stagnation
+        By seat: VP for stagnation at the end.
+    home
+        Seat whose ousted worker is un-acted, 0 = none.
+    """
+
+    def __init__(self, n_seats: int) -> None:
+        self.causes: defaultdict[int, list[str]] = defaultdict(list)
+        self.supplied = [0] * (n_seats + 1)
+        self.over = [0] * (n_seats + 1)
+        self.stagnation = [0] * (n_seats + 1)
+        self.run = (0, 0)
+        self.is_scored = False
+        self.home = 0
+
+    def why(self, seat: int) -> str:
+        """The causes of a seat in brackets; they are used up."""
+        causes = list(dict.fromkeys(self.causes.pop(seat, [])))
+        return f" ({listed(causes)})" if causes else ""
+
+    def forget_caps(self, story: Story) -> None:
+        """At the end of a record: what nothing else told is lost above a cap."""
+        for seat, n in enumerate(self.over):
+            if n and self.supplied[seat] == 0:
+                story.line.say(seat, f"loses {n} above the cap")
+            self.over[seat] = 0
+
+    def tell_supply(self, story: Story, seat: int, after: Record) -> None:
+        """N-R3: what a seat has after the supply."""
+        lost = int(story.rules["supply_ap"]) - self.supplied[seat]
+        now = after["seats"][seat - 1]
+        self.supplied[seat] = self.over[seat] = 0
+        words = amount(now["ap"], "ap") + (f" ({lost} lost above the cap)" if lost else "")
+        story.line.say(seat, f"has {words} and {now['creativity']} creativity")
+
+    def tell_end(self, story: Story, seat: int, after: Record) -> None:
+        """N-E3: a seat's stagnation; its nodes follow."""
+        story.end_line()
+        story.line = Line(story.names)
+        held, n = after["seats"][seat - 1]["items"]["stagnation"], self.stagnation[seat]
+        story.line.say(seat, f"holds {held or 'no'} stagnation" + (f" ({n:+d} VP)" if n else ""))
+
+
+def tell_fact(story: Story, entry: Entry, record: Record, is_supply: bool, is_final: bool) -> None:
+    """One entry of the log as phrases of the story's line."""
+    fact = entry["fact"]
+    if fact == "ap" and is_supply and not story.memory.causes[entry["seat"]]:
+        story.memory.supplied[entry["seat"]] = entry["n"]
+    elif fact == "over_cap":
+        story.memory.over[entry["seat"]] += entry["n"]
+    elif is_final and fact == "ability":
+        _final_ability(story, entry)
+    elif is_final and fact == "vp" and not story.memory.is_scored and not story.memory.causes[entry["seat"]]:
+        story.vp[entry["seat"] - 1] += entry["n"]
+        story.memory.stagnation[entry["seat"]] = entry["n"]
+    elif fact in _TELL:
+        _TELL[fact](story, entry, record)
+
+
+def _character(story: Story, seat: int) -> str:
+    return str(story.state["seats"][seat - 1]["character"])
+
+
+def _ability(story: Story, entry: Entry, record: Record) -> None:
+    """An ability acts: the cause of what is gained next, or of a lower cost."""
+    seat, node = entry["seat"], entry["node"]
+    character = _character(story, seat)
+    name = story.sheets.name(character, node)
+    passive = {op.op for op in story.sheets.ops(character, node, "passive")}
+    if passive & {"ap_less", "take_free"}:
+        if name not in story.cost.reasons:
+            story.cost.reasons.append(name)
+    elif not story.sheets.ops(character, node, "will"):
+        story.memory.causes[seat].append(name)
+
+
+def _final_ability(story: Story, entry: Entry) -> None:
+    """At final scoring an ability acts alone: it is the only cause."""
+    seat, node = entry["seat"], entry["node"]
+    character = _character(story, seat)
+    ops = {op.op for op in story.sheets.ops(character, node)}
+    name = story.sheets.name(character, node)
+    if "flip_losses" in ops:
+        story.line.say(seat, f"turns losses into gains ({name})")
+    elif "mul_total" not in ops and "run_own_lenses" not in ops:
+        story.memory.causes[seat] = [name]
+
+
+def _vp(story: Story, entry: Entry, record: Record) -> None:
+    seat, n = entry["seat"], entry["n"]
+    is_run, story.memory.is_scored = story.memory.is_scored, False
+    num, den, scope, node = story.sheets.factor(record["state"]["seats"][seat - 1])
+    text = _run_vp(story, seat, n) if is_run else amount(abs(n), "vp") + story.memory.why(seat)
+    story.line.add(seat, "gains" if n > 0 else "loses", [text])
+    story.vp[seat - 1] += n
+    if num and n > 0 and (is_run or scope == "all_vp"):
+        more = -(-n * num // den) - n
+        story.vp[seat - 1] += more
+        story.line.add(seat, "gains", [f"{more} more ({story.sheets.name(_character(story, seat), node)})"])
+
+
+def _run_vp(story: Story, seat: int, n: int) -> str:
+    """VP of a run: of the lens, and of abilities."""
+    lens = _lens(story, story.memory.run[1])
+    blades = story.cards.side(lens["right"])["vp"]
+    causes = list(dict.fromkeys(story.memory.causes.pop(seat, [])))
+    if n == blades:
+        return amount(n, "vp")
+    own = f"{blades} of the lens, {n - blades} by " if blades else ""
+    return f"{amount(n, 'vp')} ({own}{listed(causes)})"
+
+
+def _lens(story: Story, number: int) -> Mapping[str, Any]:
+    lens: Mapping[str, Any] = story.state["lenses"][number - 1]
+    return lens
+
+
+def _items(story: Story, entry: Entry, record: Record) -> None:
+    things = amounts({kind: entry[kind] for kind in codes.MATERIALS})
+    is_of_lens = story.memory.run[0] == entry["seat"]
+    why = "" if is_of_lens else story.memory.why(entry["seat"])
+    if things:
+        story.line.add(entry["seat"], "gains", [*things[:-1], things[-1] + why])
+
+
+def _ap(story: Story, entry: Entry, record: Record) -> None:
+    seat = entry["seat"]
+    lost, story.memory.over[seat] = story.memory.over[seat], 0
+    more = f" ({lost} more lost above the cap)" if lost else ""
+    story.line.add(seat, "gains", [amount(entry["n"], "ap") + story.memory.why(seat) + more])
+
+
+def _pay(story: Story, entry: Entry, record: Record) -> None:
+    """A worker stands on a lens (or a final run begins): what the left side and the hub take."""
+    seat, home = entry["seat"], story.memory.home
+    paid = amounts({kind: n for kind, n in _left(story, entry["lens"]).items() if kind not in ("lobby", "growth")})
+    ap: list[str | Cost] = [story.cost] if story.cost.seat == seat else []
+    story.line.add(seat, "pays", [*ap, *paid])
+    if home:
+        story.line.say(0, f"{story.names[home - 1]}'s worker goes home un-acted")
+    story.memory.home, story.memory.run = 0, (0, 0)
+
+
+def _left(story: Story, number: int) -> dict[str, int]:
+    lenses = story.state["lenses"]
+    return story.cards.side(lenses[number - 1]["left"])
+
+
+def _gains(story: Story, entry: Entry, record: Record) -> None:
+    """N-L7: the right side; creativity is told here, the rest has facts of its own."""
+    seat = entry["seat"]
+    story.memory.run = (seat, entry["lens"])
+    n = story.cards.side(_lens(story, entry["lens"])["right"])["creativity"]
+    lost, story.memory.over[seat] = story.memory.over[seat], 0
+    if n:
+        more = f" ({lost} more lost above the cap)" if lost else ""
+        story.line.add(seat, "gains", [f"{n - lost} creativity{more}"])
+
+
+def _scored(story: Story, entry: Entry, record: Record) -> None:
+    story.memory.is_scored = entry["n"] != 0
+    if entry["n"] == 0:
+        story.memory.run = (0, 0)
+
+
+def _owner(story: Story, entry: Entry, record: Record) -> None:
+    story.memory.run = (0, 0)
+    story.memory.causes[entry["seat"]] = ["as its owner"]
+
+
+def _made(story: Story, entry: Entry, record: Record) -> None:
+    lens = next(row for row in record["state"]["lenses"] if row["lens"] == len(story.state["lenses"]) + 1)
+    ap = amount(int(story.rules["polish_ap"]), "ap")
+    text = f"polishes lens {lens['lens']} for {ap}: {story.cards.lens(lens)}, base {lens['base']}"
+    story.line.say(entry["seat"], f"{text} ({story.cards.made_of(lens)})")
+
+
+def _worker(story: Story, entry: Entry, record: Record) -> None:
+    kind = "an acted worker" if entry["is_acted"] else "a new worker"
+    story.line.add(entry["seat"], "gains", [kind + story.memory.why(entry["seat"]) * (not story.memory.run[0])])
+
+
+def _node(story: Story, entry: Entry, record: Record) -> None:
+    """The note of a node that is grown is no ability that acts."""
+    name = story.sheets.name(_character(story, entry["seat"]), entry["node"])
+    causes = story.memory.causes[entry["seat"]]
+    if causes[-1:] == [name]:
+        causes.pop()
+
+
+def _refill(story: Story, entry: Entry, record: Record) -> None:
+    story.line.say(0, f"{story.cards(entry['card'])} comes up")
+
+
+def _no_refill(story: Story, entry: Entry, record: Record) -> None:
+    story.line.say(0, "its place stays empty")
+
+
+def _task(story: Story, entry: Entry, record: Record) -> None:
+    n = story.rules[f"task_{entry['task']}"]
+    what = f"{n} lenses" if entry["task"] == "lens" else f"{n} {entry['task']}"
+    story.line.say(entry["seat"], f"meets the task of {what}")
+
+
+def _home(story: Story, entry: Entry, record: Record) -> None:
+    story.memory.home = entry["seat"]
+
+
+def _short(story: Story, entry: Entry, record: Record) -> None:
+    story.line.say(entry["seat"], f"misses {entry['n']} that the supply lacks")
+
+
+def _steal(story: Story, entry: Entry, record: Record) -> None:
+    """N-C3: the others hand over what they have of it."""
+    taken = []
+    for old, new in zip(story.state["seats"], record["state"]["seats"], strict=True):
+        lost = {kind: old["items"][kind] - new["items"][kind] for kind in codes.MATERIALS}
+        if old["seat"] != entry["seat"] and any(n > 0 for n in lost.values()):
+            what = listed(amounts({kind: max(n, 0) for kind, n in lost.items()}))
+            taken.append(f"{what} from {story.names[old['seat'] - 1]}")
+    story.memory.causes.pop(entry["seat"], None)
+    story.line.say(entry["seat"], f"takes {', '.join(taken)}" if taken else "finds nothing to take")
+
+
+def _multiplied(story: Story, entry: Entry, record: Record) -> None:
+    seat, n = entry["seat"], entry["n"]
+    story.end_line()
+    story.vp[seat - 1] += n
+    sheet = story.state["seats"][seat - 1]
+    name = next(
+        (story.sheets.name(sheet["character"], node) for node in sheet["nodes"]
+         if any(op.op == "mul_total" for op in story.sheets.ops(sheet["character"], node))),
+        "",
+    )  # fmt: skip
+    story.line.add(seat, "gains" if n >= 0 else "loses", [f"{amount(abs(n), 'vp')} ({name})"])
+
+
+def _says(words: str) -> Callable[[Story, Entry, Record], None]:
+    return lambda story, entry, record: story.line.say(entry["seat"], words)
+
+
+_TELL: Mapping[str, Callable[[Story, Entry, Record], None]] = {
+    "ability": _ability,
+    "ap": _ap,
+    "empty_stock": _says("has no token in stock to take"),
+    "final_lens": _pay,
+    "gains": _gains,
+    "home_unacted": _home,
+    "items": _items,
+    "lens": _pay,
+    "made": _made,
+    "multiplied": _multiplied,
+    "no_growth": _says("can grow nothing"),
+    "no_refill": _no_refill,
+    "no_worker": _says("has no token in stock for a worker"),
+    "node": _node,
+    "owner": _owner,
+    "refill": _refill,
+    "scored": _scored,
+    "short": _short,
+    "steal": _steal,
+    "task": _task,
+    "vp": _vp,
+    "worker": _worker,
+}
