@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sim.game import GameData
-from sim.games.konoten import view_log, view_state, view_story, view_text
+from sim.games.konoten import view_entries, view_log, view_state, view_story, view_text
 
 
 class KonotenView:
@@ -30,6 +30,10 @@ class KonotenView:
 
     def tell(self, data: GameData, records: Sequence[Mapping[str, Any]], with_tables: bool) -> Iterator[str]:
         return view_story.tell(data, records, with_tables)
+
+    def entry_text(self, data: GameData, kind: str, entry: Mapping[str, Any]) -> str:
+        """What is printed on an entry of the pack."""
+        return view_entries.entry_text(data, kind, entry)
 
 
 VIEW = KonotenView()

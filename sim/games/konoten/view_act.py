@@ -35,20 +35,20 @@ class Acts:
             paid = "without AP" if words[0] == "will" else f"for {amount(self._rules['collect_ap'], 'ap')}"
             return f"collects {self._cards.short(int(arguments['card']))} {paid}"
         if "lens" in arguments:
-            return self._lens_words(words, int(arguments["lens"]), record["seat"], before)
-        if words == ["will"]:
+            return self._lens_words(words, arguments, record["seat"], before)
+        if words == ["will"] and "node" in arguments:
             cost = amount(self._sheets.will_cost(character, node), "creativity")
             return f"uses {self._sheets.name(character, node)} for {cost}"
         if words[-1:] == ["grow"]:
             return f"grows {self._sheets.full(character, node)}"
         if words == ["spend", "growth"]:
-            return f"gives up node {node_number(node)}, {self._sheets.name(character, node)}"
+            return f"gives up {self._sheets.name(character, node)} (node {node_number(node)})"
         if words == ["spend", "worker"]:
             return f"sends {_worker(arguments['from'])} to the stock"
         if words[0] == "activate":
-            return self._facility_words(arguments["facility"])
+            return self._facility_words(arguments["facility"]) + _source(arguments)
         if words[:2] == ["chain", "yes"]:
-            return "runs it at once" + _source(arguments["worker"])
+            return "runs it at once" + _source(arguments)
         return self._short_words(words, arguments, record, before)
 
     def _short_words(
@@ -74,16 +74,19 @@ class Acts:
             price if name != "polish" else ""
         )
 
-    def _lens_words(self, words: list[str], number: int, seat: int, before: Mapping[str, Any]) -> str:
-        lens = before["lenses"][number - 1]
+    def _lens_words(
+        self, words: list[str], arguments: Mapping[str, str], seat: int, before: Mapping[str, Any]
+    ) -> str:
+        lens = before["lenses"][int(arguments["lens"]) - 1]
         names = seat_names(before)
-        whose = f"{names[lens['owner'] - 1]}'s lens" if lens["owner"] != seat else "its own lens"
-        verb = words[-1]
-        if verb == "persuade":
-            return f"persuades {names[lens['worker'] - 1]}'s worker on {whose} {number}"
-        if verb == "restart":
-            return f"restarts {whose} {number}"
-        return f"runs {whose} {number}" + (" once more" if words[0] == "final" else "")
+        whose = f"{names[lens['owner'] - 1]}'s" if lens["owner"] != seat else "its own"
+        where = f"{whose} lens {lens['lens']}"
+        source, unacted = _source(arguments), "" if lens["is_acted"] else "un-acted "
+        if words[-1] == "persuade":
+            return f"persuades {names[lens['worker'] - 1]}'s {unacted}worker on {where}{source}"
+        if words[-1] == "restart":
+            return f"restarts {where}{' (its worker there was un-acted)' if unacted else ''}{source}"
+        return f"runs {where}" + (" once more" if words[0] == "final" else source)
 
     def _lost_words(self, kept: Mapping[str, str], before: Mapping[str, Any]) -> str:
         batch = before["pending"][-1]
@@ -98,7 +101,9 @@ def _parse(text: str) -> tuple[list[str], dict[str, str]]:
     return [name for name, equals, _ in parts if not equals], named
 
 
-def _source(worker: str) -> str:
+def _source(arguments: Mapping[str, str]) -> str:
+    """Where the worker comes from, if not from the lobby."""
+    worker = arguments.get("worker", "lobby")
     return "" if worker == "lobby" else f" with its worker of {worker.replace(':', ' ')}"
 
 

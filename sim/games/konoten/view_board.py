@@ -64,7 +64,7 @@ def tell_lenses(state: State, cards: Cards) -> list[str]:
 
 
 def _lens(lens: State, names: Sequence[str], cards: Cards) -> str:
-    worker = "no worker"
+    worker = "free"
     if lens["worker"]:
         worker = f"{names[lens['worker'] - 1]}'s {'acted' if lens['is_acted'] else 'un-acted'} worker"
     return f"Lens {lens['lens']} ({names[lens['owner'] - 1]}, base {lens['base']}): {cards.lens(lens)}; {worker}"
@@ -72,7 +72,7 @@ def _lens(lens: State, names: Sequence[str], cards: Cards) -> str:
 
 def tell_display(state: State, cards: Cards) -> list[str]:
     """The open cards, one a line, with all that is printed on them."""
-    rows = [(cards.name(c), cards.blade(c), cards.places(c), cards.values(c)) for c in state["display"] if c]
+    rows = [cards.columns(card) for card in state["display"] if card]
     widths = [max((len(row[i]) for row in rows), default=0) for i in range(4)]
     return ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 

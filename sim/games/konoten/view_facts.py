@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sim.games.konoten import codes
-from sim.games.konoten.view_line import Cost, Line
+from sim.games.konoten.view_line import Cost
 from sim.games.konoten.view_names import amount, amounts, listed
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ class Memory:
         Whether the next VP are those of the run.
     stagnation
         By seat: VP for stagnation at the end.
-    home
-        Seat whose ousted worker is un-acted, 0 = none.
+    has_flipped
+        By seat: whether it was told that losses become gains.
     """
 
     def __init__(self, n_seats: int) -> None:
@@ -45,34 +45,40 @@ class Memory:
         self.stagnation = [0] * (n_seats + 1)
         self.run = (0, 0)
         self.is_scored = False
-        self.home = 0
+        self.has_flipped = [False] * (n_seats + 1)
 
     def why(self, seat: int) -> str:
         """The causes of a seat in brackets; they are used up."""
         causes = list(dict.fromkeys(self.causes.pop(seat, [])))
         return f" ({listed(causes)})" if causes else ""
 
-    def forget_caps(self, story: Story) -> None:
+    def forget_caps(self, story: Story, after: Record) -> None:
         """At the end of a record: what nothing else told is lost above a cap."""
         for seat, n in enumerate(self.over):
-            if n and self.supplied[seat] == 0:
-                story.line.say(seat, f"loses {n} above the cap")
+            if n:
+                has_full_ap = after["seats"][seat - 1]["ap"] >= story.rules["ap_cap"]
+                what = amount(n, "ap" if has_full_ap else "creativity")
+                story.line.say(seat, f"loses {what} above the cap{self.why(seat)}")
             self.over[seat] = 0
 
     def tell_supply(self, story: Story, seat: int, after: Record) -> None:
         """N-R3: what a seat has after the supply."""
         lost = int(story.rules["supply_ap"]) - self.supplied[seat]
+        lost_creativity = self.over[seat] - lost
         now = after["seats"][seat - 1]
         self.supplied[seat] = self.over[seat] = 0
-        words = amount(now["ap"], "ap") + (f" ({lost} lost above the cap)" if lost else "")
-        story.line.say(seat, f"has {words} and {now['creativity']} creativity")
+        ap = amount(now["ap"], "ap") + (f" ({lost} lost above the cap)" if lost else "")
+        creativity = f"{now['creativity']} creativity" + (f" ({lost_creativity} lost)" if lost_creativity else "")
+        story.line.say(seat, f"has {ap} and {creativity}")
 
     def tell_end(self, story: Story, seat: int, after: Record) -> None:
         """N-E3: a seat's stagnation; its nodes follow."""
         story.end_line()
-        story.line = Line(story.names)
         held, n = after["seats"][seat - 1]["items"]["stagnation"], self.stagnation[seat]
-        story.line.say(seat, f"holds {held or 'no'} stagnation" + (f" ({n:+d} VP)" if n else ""))
+        story.scored = seat
+        story.line.say(seat, f"has {story.vp[seat - 1] - n} VP")
+        if n:
+            story.line.add(seat, "gains" if n > 0 else "loses", [f"{abs(n)} VP ({held} stagnation)"])
 
 
 def tell_fact(story: Story, entry: Entry, record: Record, is_supply: bool, is_final: bool) -> None:
@@ -115,7 +121,9 @@ def _final_ability(story: Story, entry: Entry) -> None:
     ops = {op.op for op in story.sheets.ops(character, node)}
     name = story.sheets.name(character, node)
     if "flip_losses" in ops:
-        story.line.say(seat, f"turns losses into gains ({name})")
+        if not story.memory.has_flipped[seat]:
+            story.line.say(seat, f"turns losses into gains ({name})")
+        story.memory.has_flipped[seat] = True
     elif "mul_total" not in ops and "run_own_lenses" not in ops:
         story.memory.causes[seat] = [name]
 
@@ -130,7 +138,7 @@ def _vp(story: Story, entry: Entry, record: Record) -> None:
     if num and n > 0 and (is_run or scope == "all_vp"):
         more = -(-n * num // den) - n
         story.vp[seat - 1] += more
-        story.line.add(seat, "gains", [f"{more} more ({story.sheets.name(_character(story, seat), node)})"])
+        story.line.add(seat, "gains", [f"{more} VP more ({story.sheets.name(_character(story, seat), node)})"])
 
 
 def _run_vp(story: Story, seat: int, n: int) -> str:
@@ -150,6 +158,8 @@ def _lens(story: Story, number: int) -> Mapping[str, Any]:
 
 
 def _items(story: Story, entry: Entry, record: Record) -> None:
+    if str(record.get("action", "")).startswith("give ") and entry["seat"] != record["seat"]:
+        return  # said with the gift
     things = amounts({kind: entry[kind] for kind in codes.MATERIALS})
     is_of_lens = story.memory.run[0] == entry["seat"]
     why = "" if is_of_lens else story.memory.why(entry["seat"])
@@ -166,13 +176,13 @@ def _ap(story: Story, entry: Entry, record: Record) -> None:
 
 def _pay(story: Story, entry: Entry, record: Record) -> None:
     """A worker stands on a lens (or a final run begins): what the left side and the hub take."""
-    seat, home = entry["seat"], story.memory.home
+    seat = entry["seat"]
     paid = amounts({kind: n for kind, n in _left(story, entry["lens"]).items() if kind not in ("lobby", "growth")})
+    is_free = "activate" not in record["action"] and "chain" not in record["action"] and not story.takes_pay_base
+    story.cost.base = 0 if is_free else int(story.state["lenses"][entry["lens"] - 1]["base"])
     ap: list[str | Cost] = [story.cost] if story.cost.seat == seat else []
     story.line.add(seat, "pays", [*ap, *paid])
-    if home:
-        story.line.say(0, f"{story.names[home - 1]}'s worker goes home un-acted")
-    story.memory.home, story.memory.run = 0, (0, 0)
+    story.memory.run = (0, 0)
 
 
 def _left(story: Story, number: int) -> dict[str, int]:
@@ -186,9 +196,10 @@ def _gains(story: Story, entry: Entry, record: Record) -> None:
     story.memory.run = (seat, entry["lens"])
     n = story.cards.side(_lens(story, entry["lens"])["right"])["creativity"]
     lost, story.memory.over[seat] = story.memory.over[seat], 0
-    if n:
-        more = f" ({lost} more lost above the cap)" if lost else ""
-        story.line.add(seat, "gains", [f"{n - lost} creativity{more}"])
+    if n > lost:
+        story.line.add(seat, "gains", [f"{n - lost} creativity"])
+    if lost:
+        story.line.say(seat, f"loses {lost} creativity above the cap")
 
 
 def _scored(story: Story, entry: Entry, record: Record) -> None:
@@ -236,12 +247,8 @@ def _task(story: Story, entry: Entry, record: Record) -> None:
     story.line.say(entry["seat"], f"meets the task of {what}")
 
 
-def _home(story: Story, entry: Entry, record: Record) -> None:
-    story.memory.home = entry["seat"]
-
-
 def _short(story: Story, entry: Entry, record: Record) -> None:
-    story.line.say(entry["seat"], f"misses {entry['n']} that the supply lacks")
+    story.line.say(entry["seat"], f"goes without {entry['n']} that the supply lacks")
 
 
 def _steal(story: Story, entry: Entry, record: Record) -> None:
@@ -259,6 +266,8 @@ def _steal(story: Story, entry: Entry, record: Record) -> None:
 def _multiplied(story: Story, entry: Entry, record: Record) -> None:
     seat, n = entry["seat"], entry["n"]
     story.end_line()
+    story.line.say(seat, f"has {story.vp[seat - 1]} VP")
+    story.scored = seat
     story.vp[seat - 1] += n
     sheet = story.state["seats"][seat - 1]
     name = next(
@@ -279,7 +288,6 @@ _TELL: Mapping[str, Callable[[Story, Entry, Record], None]] = {
     "empty_stock": _says("has no token in stock to take"),
     "final_lens": _pay,
     "gains": _gains,
-    "home_unacted": _home,
     "items": _items,
     "lens": _pay,
     "made": _made,

@@ -15,10 +15,13 @@ class Cost:
 
     seat: int
     ap: int = 0
+    base: int = 0  # of it, for the hub of a lens
     reasons: list[str] = field(default_factory=list)  # abilities that made it less
 
     def __str__(self) -> str:
         why = f" ({listed(self.reasons)})" if self.reasons else ""
+        if 0 < self.base < self.ap:
+            return f"{self.ap - self.base}+{self.base} AP{why}"
         return f"{amount(self.ap, 'ap')}{why}" if self.ap or why else ""
 
 
@@ -67,10 +70,10 @@ class Line:
         same = all(phrase.seat and str(phrase) == words for phrase in self._phrases)
         return [phrase.seat for phrase in self._phrases] if same else []
 
-    def text(self) -> str:
+    def text(self, closing: str = "") -> str:
         """The line: what one seat does in a row shares its name."""
         clauses = []
         for seat, run in groupby((p for p in self._phrases if str(p)), lambda phrase: phrase.seat):
             words = listed([str(phrase) for phrase in run])
             clauses.append(f"{self._names[seat - 1]} {words}" if seat else words)
-        return f"{self._opening}{'; '.join(clauses)}." if clauses else ""
+        return f"{self._opening}{'; '.join(clauses)}{closing}." if clauses else ""

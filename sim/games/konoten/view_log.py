@@ -32,7 +32,6 @@ _FACTS = {
     c.N_B12: ("made", "seat", "base"),
     c.N_A15: ("persuade", "seat", "of"),
     c.N_A16: ("restart", "seat", ""),
-    c.N_L2_UN_ACTED: ("home_unacted", "seat", ""),
     c.N_L7: ("gains", "seat", "lens"),
     c.N_L9: ("scored", "seat", "n"),
     c.N_L10: ("owner", "seat", "by"),

@@ -39,6 +39,22 @@ def seat_names(state: Mapping[str, Any]) -> list[str]:
     return [str(seat["character"]).capitalize() for seat in state["seats"]]
 
 
+def blade(entry: Mapping[str, Any]) -> str:
+    """Quantity and kind of a development card."""
+    return amount(int(entry["qty"]), str(entry["kind"]))
+
+
+def places(entry: Mapping[str, Any]) -> str:
+    """Where a development card may lie: `left 1 / right 3`."""
+    left = f"left {entry['left_slot']} / " if entry["left_slot"] else ""
+    return f"{left}right {entry['right_slot']}"
+
+
+def values(entry: Mapping[str, Any]) -> str:
+    """Material and result value; a card that fits on the right only has no material value."""
+    return f"{entry['material'] if entry['left_slot'] else '-'}/{entry['result']}"
+
+
 class Cards:
     """The development cards of a pack, by number from 1."""
 
@@ -55,18 +71,7 @@ class Cards:
 
     def blade(self, card: int) -> str:
         """Quantity and kind."""
-        return amount(int(self.entry(card)["qty"]), str(self.entry(card)["kind"]))
-
-    def places(self, card: int) -> str:
-        """Where it may lie: `left 1 / right 3`."""
-        entry = self.entry(card)
-        left = f"left {entry['left_slot']} / " if entry["left_slot"] else ""
-        return f"{left}right {entry['right_slot']}"
-
-    def values(self, card: int) -> str:
-        """Material and result value; a card that fits on the right only has no material value."""
-        entry = self.entry(card)
-        return f"{entry['material'] if entry['left_slot'] else '-'}/{entry['result']}"
+        return blade(self.entry(card))
 
     def short(self, card: int) -> str:
         """Name and blade: `Stage Lamp (2 light)`."""
@@ -74,7 +79,12 @@ class Cards:
 
     def __call__(self, card: int) -> str:
         """All that is printed on it: `Stage Lamp (2 light, left 1 / right 3, 4/2)`."""
-        return f"{self.name(card)} ({self.blade(card)}, {self.places(card)}, {self.values(card)})"
+        return f"{self.name(card)} ({', '.join(self.columns(card)[1:])})"
+
+    def columns(self, card: int) -> tuple[str, str, str, str]:
+        """Name, blade, places, values."""
+        entry = self.entry(card)
+        return self.name(card), blade(entry), places(entry), values(entry)
 
     def side(self, cards: Iterable[int]) -> dict[str, int]:
         """Quantities of a lens's side by kind (0 = no card)."""

@@ -153,8 +153,8 @@ class Sheets:
         return next((e.cost for e in self._effects.get((character, node), []) if e.when == "will"), 0)
 
     def full(self, character: str, node: int) -> str:
-        """Number, name and abilities: `node 3, Well Paid Retreat (when persuaded: 2 VP and 1 stagnation)`."""
-        return f"node {node_number(node)}, {self.name(character, node)} ({self.text(character, node)})"
+        """Name, number and abilities: `Well Paid Retreat (node 3; when persuaded: 2 VP and 1 stagnation)`."""
+        return f"{self.name(character, node)} (node {node_number(node)}; {self.text(character, node)})"
 
     def factor(self, seat: Mapping[str, Any]) -> tuple[int, int, str, int]:
         """Factor on VP of lenses that a seat's nodes give (numerator, denominator), its scope and node; 0 = none."""

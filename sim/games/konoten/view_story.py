@@ -44,6 +44,8 @@ class Story:
     ----------
     vp
         VP by seat as the told gains add up.
+    scored
+        Seat whose final scoring is told in the line at work, 0 = none.
     """
 
     def __init__(self, data: GameData, state: Record, with_tables: bool) -> None:
@@ -55,6 +57,8 @@ class Story:
         self.cost = Cost(0)
         self.vp = [int(seat["vp"]) for seat in state["seats"]]
         self.memory = facts.Memory(len(self.names))
+        self.scored = 0
+        self.takes_pay_base = bool(data.document["rulings"]["take_pays_base"])
         self._acts = Acts(data, self.cards, self.sheets)
         self._with_tables = with_tables
         self._phase = _SUPPLY
@@ -71,8 +75,9 @@ class Story:
         """All that is left to tell."""
         self.end_line()
         if self.state["is_over"]:
-            self._lines += ["", *tell_seats(self.state), *tell_lenses(self.state, self.cards), ""]
-            self._lines += tell_ranking(self.state, self.cards)
+            self._lines += ["", *tell_seats(self.state), *tell_lenses(self.state, self.cards)]
+            ties = list(tell_ranking(self.state, self.cards))
+            self._lines += ["", *ties] if ties else []
         return self.told()
 
     def add(self, record: Record) -> None:
@@ -87,7 +92,7 @@ class Story:
             cost.ap += _paid(cost.seat, self.state, after, record["log"])
         if "notes_lost" in record:
             self.line.say(0, "and more than this log holds")
-        self.memory.forget_caps(self)
+        self.memory.forget_caps(self, after)
         self.state = after
 
     def _answer(self, record: Record) -> None:
@@ -122,6 +127,9 @@ class Story:
             self.line = Line(self.names, f"End of round {self.state['round']}: ")
         elif fact == "marker":
             self._marker = entry["seat"]
+        elif fact == "turn_limit":
+            self.end_line()
+            self._put("The limit of turns is reached: all seats end.")
         elif fact == "scoring":
             self._open_scoring()
         elif fact == "end_effects":
@@ -160,11 +168,11 @@ class Story:
         """The line is ready."""
         if not self.line.is_empty:
             done = self.line.only(DONE)
-            text = self.line.text()
+            text = self.line.text(f": {self.vp[self.scored - 1]} VP" if self.scored else "")
             if len(done) > 1:
                 text = f"{listed([self.names[seat - 1] for seat in done])} are done for the round."
             self._put(text)
-        self.line, self.cost = Line(self.names), Cost(0)
+        self.line, self.cost, self.scored = Line(self.names), Cost(0), 0
         self.memory.causes.clear()
 
     def _put(self, text: str) -> None:
