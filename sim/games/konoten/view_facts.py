@@ -13,6 +13,9 @@ from sim.games.konoten.view_names import amount, amounts, listed
 if TYPE_CHECKING:
     from sim.games.konoten.view_story import Story
 
+#: Moments of abilities that act by themselves: what is gained next is theirs.
+_TRIGGERS = ("once", "round_end", *(when for when in codes.WHENS if when.startswith("on_")))
+
 Entry = Mapping[str, Any]
 Record = Mapping[str, Any]
 
@@ -110,7 +113,7 @@ def _ability(story: Story, entry: Entry, record: Record) -> None:
     if passive & {"ap_less", "take_free"}:
         if name not in story.cost.reasons:
             story.cost.reasons.append(name)
-    elif not story.sheets.ops(character, node, "will"):
+    elif any(story.sheets.ops(character, node, when) for when in _TRIGGERS):
         story.memory.causes[seat].append(name)
 
 
@@ -124,7 +127,7 @@ def _final_ability(story: Story, entry: Entry) -> None:
         if not story.memory.has_flipped[seat]:
             story.line.say(seat, f"turns losses into gains ({name})")
         story.memory.has_flipped[seat] = True
-    elif "mul_total" not in ops and "run_own_lenses" not in ops:
+    elif "set_final_vp" in ops or story.sheets.ops(character, node, "final_add"):
         story.memory.causes[seat] = [name]
 
 
@@ -225,14 +228,6 @@ def _worker(story: Story, entry: Entry, record: Record) -> None:
     story.line.add(entry["seat"], "gains", [kind + story.memory.why(entry["seat"]) * (not story.memory.run[0])])
 
 
-def _node(story: Story, entry: Entry, record: Record) -> None:
-    """The note of a node that is grown is no ability that acts."""
-    name = story.sheets.name(_character(story, entry["seat"]), entry["node"])
-    causes = story.memory.causes[entry["seat"]]
-    if causes[-1:] == [name]:
-        causes.pop()
-
-
 def _refill(story: Story, entry: Entry, record: Record) -> None:
     story.line.say(0, f"{story.cards(entry['card'])} comes up")
 
@@ -295,7 +290,6 @@ _TELL: Mapping[str, Callable[[Story, Entry, Record], None]] = {
     "no_growth": _says("can grow nothing"),
     "no_refill": _no_refill,
     "no_worker": _says("has no token in stock for a worker"),
-    "node": _node,
     "owner": _owner,
     "refill": _refill,
     "scored": _scored,

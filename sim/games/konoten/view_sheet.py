@@ -43,9 +43,9 @@ def _condition(row: Condition) -> str:
         "yields": f" that yields {codes.KINDS[row.n]}",
         "kinds_disjoint": " with no kind on both sides",
         "kinds_differ": " with different kinds left and right",
-        "hold_none": " holding no " + " and no ".join(kind for _, kind in held),
-        "hold_min": " holding " + listed([f"{n} {kind} or more" for n, kind in held]),
-        "hold_exactly": " holding exactly " + listed([f"{n} {kind}" for n, kind in held]),
+        "hold_none": ", holding no " + " and no ".join(kind for _, kind in held),
+        "hold_min": ", holding " + listed([f"{n} {kind} or more" for n, kind in held]),
+        "hold_exactly": ", holding exactly " + listed([f"{n} {kind}" for n, kind in held]),
     }
     return texts[row.kind]
 

@@ -30,7 +30,7 @@ def state_json(state: Any, n_places: int) -> dict[str, Any]:
         "start_seat": int(state.start_seat) + 1,
         "next_start": int(state.next_start) + 1,
         "negotiations": int(state.negotiations),
-        "main_turns": int(state.main_turns),
+        "main_turns": int(state.main_turns) + (not is_over and state.ask == st.ASK_TURN),
         "supply": _items(state["items"]),
         "piles": {str(cost): int(n) for cost, n in enumerate(state.piles)},
         "decks": {
@@ -71,14 +71,9 @@ def _lens(lens: Any, number: int) -> dict[str, Any]:
     }
 
 
-def _frames(state: Any, kind: int) -> list[Any]:
-    frames = [state.frames[place] for place in range(int(state.depth))]
-    return [frame for frame in frames if frame.kind == kind]
-
-
 def _building(state: Any) -> list[dict[str, Any]]:
     """Cards of the lens on the bench, until it has its base."""
-    if not state.depth or state.decision not in (st.D_BUILD, st.D_BASE) or not _frames(state, st.FRAME_POLISH):
+    if state.core.is_over or state.decision not in (st.D_BUILD, st.D_BASE):
         return []
     sides = ("left",) * 3 + ("right",) * 3
     laid = zip(state.build.cards, sides, strict=True)

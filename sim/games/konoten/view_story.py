@@ -62,6 +62,7 @@ class Story:
         self._acts = Acts(data, self.cards, self.sheets)
         self._with_tables = with_tables
         self._phase = _SUPPLY
+        self._is_running = False  # a lens is run at final scoring
         self._marker = 0
         self._lines: list[str] = []
         self._open_game(state)
@@ -99,6 +100,8 @@ class Story:
         """The words of an answer; those that begin a turn begin a line."""
         if record["decision"] in _OPENING:
             self._open_line(record)
+        if record["decision"] == "N-D17":
+            self._is_running = record["action"] != "final stop"
         if record["decision"] in ("N-D2", "N-D5", "N-D14"):
             self.cost = Cost(record["seat"])
         self.line.say(record["seat"], self._acts.words(record, self.state))
@@ -125,6 +128,8 @@ class Story:
             self.end_line()
             self._phase = _END
             self.line = Line(self.names, f"End of round {self.state['round']}: ")
+        elif fact == "turn":
+            self.memory.causes.clear()  # what was noted while the actions were listed
         elif fact == "marker":
             self._marker = entry["seat"]
         elif fact == "turn_limit":
@@ -135,7 +140,7 @@ class Story:
         elif fact == "end_effects":
             self.memory.tell_end(self, entry["seat"], record["state"])
         else:
-            facts.tell_fact(self, entry, record, is_supply=self._phase == _SUPPLY, is_final=self._phase == _FINAL)
+            facts.tell_fact(self, entry, record, is_supply=self._phase == _SUPPLY, is_final=self._phase == _FINAL and not self._is_running)
 
     def _open_game(self, state: Record) -> None:
         for seat, name in zip(state["seats"], self.names, strict=True):
