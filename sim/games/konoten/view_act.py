@@ -74,9 +74,7 @@ class Acts:
             price if name != "polish" else ""
         )
 
-    def _lens_words(
-        self, words: list[str], arguments: Mapping[str, str], seat: int, before: Mapping[str, Any]
-    ) -> str:
+    def _lens_words(self, words: list[str], arguments: Mapping[str, str], seat: int, before: Mapping[str, Any]) -> str:
         lens = before["lenses"][int(arguments["lens"]) - 1]
         names = seat_names(before)
         whose = f"{names[lens['owner'] - 1]}'s" if lens["owner"] != seat else "its own"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from sim.games.konoten.view_names import Cards, listed, seat_names
@@ -18,7 +18,7 @@ def tell_ranking(state: Mapping[str, Any], cards: Cards) -> Iterator[str]:
     ranked = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     for vp, tied in groupby(ranked, lambda seat: keys[seat][0]):
         seats = list(tied)
-        for first, second in zip(seats, seats[1:], strict=False):
+        for first, second in pairwise(seats):
             yield _tie(names[first - 1], names[second - 1], keys[first], keys[second], vp)
 
 

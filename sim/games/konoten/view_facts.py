@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,9 @@ class Memory:
     Attributes
     ----------
     causes
-        By seat: why it gains what is noted next.
+        By seat: why it gains what is noted next; empty = no reason of its own.
+    run_causes
+        Abilities that add to the VP of the lens that is being run.
     supplied
         By seat: AP of the supply.
     over
@@ -42,7 +43,8 @@ class Memory:
     """
 
     def __init__(self, n_seats: int) -> None:
-        self.causes: defaultdict[int, list[str]] = defaultdict(list)
+        self.causes = [""] * (n_seats + 1)
+        self.run_causes: list[str] = []
         self.supplied = [0] * (n_seats + 1)
         self.over = [0] * (n_seats + 1)
         self.stagnation = [0] * (n_seats + 1)
@@ -51,9 +53,13 @@ class Memory:
         self.has_flipped = [False] * (n_seats + 1)
 
     def why(self, seat: int) -> str:
-        """The causes of a seat in brackets; they are used up."""
-        causes = list(dict.fromkeys(self.causes.pop(seat, [])))
-        return f" ({listed(causes)})" if causes else ""
+        """The cause of a seat in brackets."""
+        return f" ({self.causes[seat]})" if self.causes[seat] else ""
+
+    def clear_causes(self) -> None:
+        """Nothing that is gained next has a reason of its own."""
+        self.causes = [""] * len(self.causes)
+        self.run_causes = []
 
     def forget_caps(self, story: Story, after: Record) -> None:
         """At the end of a record: what nothing else told is lost above a cap."""
@@ -113,8 +119,10 @@ def _ability(story: Story, entry: Entry, record: Record) -> None:
     if passive & {"ap_less", "take_free"}:
         if name not in story.cost.reasons:
             story.cost.reasons.append(name)
+    elif story.memory.run[0] == seat and story.sheets.ops(character, node, "on_activate"):
+        story.memory.run_causes.append(name)
     elif any(story.sheets.ops(character, node, when) for when in _TRIGGERS):
-        story.memory.causes[seat].append(name)
+        story.memory.causes[seat] = name
 
 
 def _final_ability(story: Story, entry: Entry) -> None:
@@ -128,7 +136,7 @@ def _final_ability(story: Story, entry: Entry) -> None:
             story.line.say(seat, f"turns losses into gains ({name})")
         story.memory.has_flipped[seat] = True
     elif "set_final_vp" in ops or story.sheets.ops(character, node, "final_add"):
-        story.memory.causes[seat] = [name]
+        story.memory.causes[seat] = name
 
 
 def _vp(story: Story, entry: Entry, record: Record) -> None:
@@ -148,7 +156,7 @@ def _run_vp(story: Story, seat: int, n: int) -> str:
     """VP of a run: of the lens, and of abilities."""
     lens = _lens(story, story.memory.run[1])
     blades = story.cards.side(lens["right"])["vp"]
-    causes = list(dict.fromkeys(story.memory.causes.pop(seat, [])))
+    causes = list(dict.fromkeys(story.memory.run_causes))
     if n == blades:
         return amount(n, "vp")
     own = f"{blades} of the lens, {n - blades} by " if blades else ""
@@ -164,8 +172,7 @@ def _items(story: Story, entry: Entry, record: Record) -> None:
     if str(record.get("action", "")).startswith("give ") and entry["seat"] != record["seat"]:
         return  # said with the gift
     things = amounts({kind: entry[kind] for kind in codes.MATERIALS})
-    is_of_lens = story.memory.run[0] == entry["seat"]
-    why = "" if is_of_lens else story.memory.why(entry["seat"])
+    why = story.memory.why(entry["seat"])
     if things:
         story.line.add(entry["seat"], "gains", [*things[:-1], things[-1] + why])
 
@@ -185,7 +192,7 @@ def _pay(story: Story, entry: Entry, record: Record) -> None:
     story.cost.base = 0 if is_free else int(story.state["lenses"][entry["lens"] - 1]["base"])
     ap: list[str | Cost] = [story.cost] if story.cost.seat == seat else []
     story.line.add(seat, "pays", [*ap, *paid])
-    story.memory.run = (0, 0)
+    story.memory.run, story.memory.causes[seat] = (0, 0), ""
 
 
 def _left(story: Story, number: int) -> dict[str, int]:
@@ -197,6 +204,7 @@ def _gains(story: Story, entry: Entry, record: Record) -> None:
     """N-L7: the right side; creativity is told here, the rest has facts of its own."""
     seat = entry["seat"]
     story.memory.run = (seat, entry["lens"])
+    story.memory.clear_causes()
     n = story.cards.side(_lens(story, entry["lens"])["right"])["creativity"]
     lost, story.memory.over[seat] = story.memory.over[seat], 0
     if n > lost:
@@ -213,7 +221,7 @@ def _scored(story: Story, entry: Entry, record: Record) -> None:
 
 def _owner(story: Story, entry: Entry, record: Record) -> None:
     story.memory.run = (0, 0)
-    story.memory.causes[entry["seat"]] = ["as its owner"]
+    story.memory.causes[entry["seat"]] = "as its owner"
 
 
 def _made(story: Story, entry: Entry, record: Record) -> None:
@@ -224,8 +232,11 @@ def _made(story: Story, entry: Entry, record: Record) -> None:
 
 
 def _worker(story: Story, entry: Entry, record: Record) -> None:
-    kind = "an acted worker" if entry["is_acted"] else "a new worker"
-    story.line.add(entry["seat"], "gains", [kind + story.memory.why(entry["seat"]) * (not story.memory.run[0])])
+    story.line.add(entry["seat"], "gains", ["an acted worker" if entry["is_acted"] else "a new worker"])
+
+
+def _node(story: Story, entry: Entry, record: Record) -> None:
+    story.memory.causes[entry["seat"]] = ""
 
 
 def _refill(story: Story, entry: Entry, record: Record) -> None:
@@ -240,6 +251,7 @@ def _task(story: Story, entry: Entry, record: Record) -> None:
     n = story.rules[f"task_{entry['task']}"]
     what = f"{n} lenses" if entry["task"] == "lens" else f"{n} {entry['task']}"
     story.line.say(entry["seat"], f"meets the task of {what}")
+    story.memory.causes[entry["seat"]] = ""
 
 
 def _short(story: Story, entry: Entry, record: Record) -> None:
@@ -254,7 +266,7 @@ def _steal(story: Story, entry: Entry, record: Record) -> None:
         if old["seat"] != entry["seat"] and any(n > 0 for n in lost.values()):
             what = listed(amounts({kind: max(n, 0) for kind, n in lost.items()}))
             taken.append(f"{what} from {story.names[old['seat'] - 1]}")
-    story.memory.causes.pop(entry["seat"], None)
+    story.memory.causes[entry["seat"]] = ""
     story.line.say(entry["seat"], f"takes {', '.join(taken)}" if taken else "finds nothing to take")
 
 
@@ -289,6 +301,7 @@ _TELL: Mapping[str, Callable[[Story, Entry, Record], None]] = {
     "multiplied": _multiplied,
     "no_growth": _says("can grow nothing"),
     "no_refill": _no_refill,
+    "node": _node,
     "no_worker": _says("has no token in stock for a worker"),
     "owner": _owner,
     "refill": _refill,

@@ -40,6 +40,14 @@ class Phrase:
         return f"{self.verb} {listed(things)}" if things else ""
 
 
+def _without_reason(thing: str | Cost, following: str | Cost) -> str | Cost:
+    """A thing without its reason in brackets, if what follows has the same."""
+    if isinstance(thing, Cost) or isinstance(following, Cost):
+        return thing
+    words, opening, reason = thing.partition(" (")
+    return words if opening and following.endswith(f" ({reason}") else thing
+
+
 class Line:
     """One line of the story; `opening` stands in front of it."""
 
@@ -55,7 +63,8 @@ class Line:
     def add(self, seat: int, verb: str, things: Sequence[str | Cost]) -> None:
         """Add what a seat gains, pays or loses; the same verb in a row is said once."""
         last = self._phrases[-1] if self._phrases else None
-        if last and last.verb == verb and last.seat == seat:
+        if last and last.verb == verb and last.seat == seat and last.things and things:
+            last.things[-1] = _without_reason(last.things[-1], things[0])
             last.things += things
         elif things:
             self._phrases.append(Phrase(seat, verb, list(things)))

@@ -73,7 +73,9 @@ _OPS: Mapping[str, Callable[[Op], str]] = {
     "worker_unacted": lambda op: f"{op.n} un-acted worker",
     "worker_acted": lambda op: f"{op.n} acted worker",
     "collect": lambda op: f"collect {op.n} card without AP",
-    "take": lambda op: f"persuade or restart on another's lens {'without' if op.surcharge == 'free' else 'with'} the AP on top",
+    "take": lambda op: (
+        f"persuade or restart on another's lens {'without' if op.surcharge == 'free' else 'with'} the AP on top"
+    ),
     "pick": lambda op: f"{op.low} to {op.high} {op.kind} and {op.vp_each} VP for each",
     "choose": lambda op: " or ".join(_op(Op.model_validate(option)) for option in op.options),
     "convert": lambda op: f"may turn {_pairs(op)}",

@@ -30,7 +30,7 @@ def state_json(state: Any, n_places: int) -> dict[str, Any]:
         "start_seat": int(state.start_seat) + 1,
         "next_start": int(state.next_start) + 1,
         "negotiations": int(state.negotiations),
-        "main_turns": int(state.main_turns) + (not is_over and state.ask == st.ASK_TURN),
+        "main_turns": int(state.main_turns) + int(not is_over and state.ask == st.ASK_TURN),
         "supply": _items(state["items"]),
         "piles": {str(cost): int(n) for cost, n in enumerate(state.piles)},
         "decks": {

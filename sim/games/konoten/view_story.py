@@ -129,7 +129,7 @@ class Story:
             self._phase = _END
             self.line = Line(self.names, f"End of round {self.state['round']}: ")
         elif fact == "turn":
-            self.memory.causes.clear()  # what was noted while the actions were listed
+            self.memory.clear_causes()  # what was noted while the actions were listed
         elif fact == "marker":
             self._marker = entry["seat"]
         elif fact == "turn_limit":
@@ -140,7 +140,13 @@ class Story:
         elif fact == "end_effects":
             self.memory.tell_end(self, entry["seat"], record["state"])
         else:
-            facts.tell_fact(self, entry, record, is_supply=self._phase == _SUPPLY, is_final=self._phase == _FINAL and not self._is_running)
+            facts.tell_fact(
+                self,
+                entry,
+                record,
+                is_supply=self._phase == _SUPPLY,
+                is_final=self._phase == _FINAL and not self._is_running,
+            )
 
     def _open_game(self, state: Record) -> None:
         for seat, name in zip(state["seats"], self.names, strict=True):
@@ -178,7 +184,7 @@ class Story:
                 text = f"{listed([self.names[seat - 1] for seat in done])} are done for the round."
             self._put(text)
         self.line, self.cost, self.scored = Line(self.names), Cost(0), 0
-        self.memory.causes.clear()
+        self.memory.clear_causes()
 
     def _put(self, text: str) -> None:
         self._lines += wrapped(text)

@@ -150,7 +150,7 @@ def _parsed(state: Any, tables: Any, words: str) -> tuple[str, int, int]:
         return "convert", *_pair(state, tables, words, codes.MATERIALS.index(match[1]))
     if match := re.fullmatch(r"will gain (\w+)", words):
         return "will gain", _number_of(choices(state, tables), words, match[1]), 0
-    _refuse(words)
+    return _refuse(words)
 
 
 _WORKER_OF_CHAIN = rf"chain yes {_WORKER}"
