@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from sim.game import GameData
 from sim.games.konoten import codes, layout
 from sim.games.konoten import tables_schema as schema
 from sim.games.konoten.feature_names import FEATURE_NAMES
-from sim.games.konoten.tables_checks import check_cards, check_rules, read_node
+from sim.games.konoten.tables_checks import check_cards, check_piles, check_rules, read_node
 from sim.games.konoten.tables_encode import Encoder
 
 SHAPE = tables.DataShape(Path(__file__).parent / "data", schema.KINDS, schema.FIELDS, "standin")
@@ -49,7 +49,7 @@ def load(
         Anything wrong in the data, in one line: file, card, field, value, and what would be right.
     """
     if n_seats not in SEATS:
-        raise UserError(f"konoten is for 2 to 4 players, not {n_seats}.")
+        raise UserError(f"players = {n_seats}: konoten is for 2 to 4")
     data = tables.resolve(SHAPE, cards, rules, sets)
     constants = tables.validated(schema.Rules, data.rules, data, "rules")
     record = np.zeros(1, layout.TABLES)
@@ -63,19 +63,8 @@ def load(
     check_cards(data, constants, entries)
     _write_cards(record[0], entries["development"])
     _write_places(record[0], data, constants, entries)
-    _write_sheets(record[0], data, entries["node"])
-    record.flags.writeable = False
-    document = data.document()
-    rules_digest, cards_digest = tables.digests(document)
-    return GameData(
-        tables=record,
-        document=document,
-        weights=tables.weight_rows(data, FEATURE_NAMES),
-        rules_digest=rules_digest,
-        cards_digest=cards_digest,
-        provenance=tables.provenance_counts(data.entries(), codes.PROVENANCES),
-        pack=data.pack["name"],
-    )
+    _write_sheets(record[0], data, cast(Sequence[schema.Node], entries["node"]))
+    return tables.game_data(data, record, FEATURE_NAMES, codes.PROVENANCES)
 
 
 def card_entries(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -134,33 +123,38 @@ def _write_cards(record: Any, entries: Sequence[Any]) -> None:
 def _write_places(record: Any, data: tables.Resolved, constants: schema.Rules, entries: Mapping[str, Any]) -> None:
     """Base piles, facilities and tasks; numbers may be named after constants."""
 
-    def number(value: int | str, path: str, least: int = 0, most: int = 100) -> int:
+    def number(value: int | str, path: str, inner: str, least: int = 0, most: int = 100) -> int:
+        where = f"{data.label(path, inner.split('.')[0])}: {path.removeprefix('cards.')}.{inner}"
         if isinstance(value, str):
             known = [name for name, each in constants.model_dump().items() if isinstance(each, int)]
             if value not in known:
-                raise UserError(f"{data.label(path)}: {path.removeprefix('cards.')}: {unknown('constant', value, known)}")
+                raise UserError(f"{where}: {unknown('constant', value, known)}")
+            where += f' = "{value}"'
             value = int(getattr(constants, value))
         if not least <= value <= most:
-            raise UserError(f"{data.label(path)}: {path.removeprefix('cards.')} = {value}: from {least} to {most}.")
+            raise UserError(f"{where} = {value}: write a number from {least} to {most}")
         return value
 
     for entry in entries["base"]:
-        record.piles[entry.cost] = number(entry.copies, f"cards.{entry.id}", most=20)
+        record.piles[entry.cost] = number(entry.copies, f"cards.{entry.id}", "copies", most=20)
+    check_piles(data, record.piles)
     for entry in entries["facility"]:
         row = record.facilities[codes.FACILITIES.index(entry.id)]
         path = f"cards.{entry.id}"
-        row.ap = number(entry.ap, path)
-        row.limit = number(entry.worker_limit, path)
+        row.ap = number(entry.ap, path, "ap")
+        row.limit = 0 if entry.worker_limit is None else number(entry.worker_limit, path, "worker_limit", least=1)
         row.special = codes.SPECIALS.index(entry.special or "")
         for field, names in (("pays", codes.TRACKS[:4]), ("yields", codes.TRACKS)):
             listed = getattr(entry, field)
-            row[field] = [number(getattr(listed, name), path, most=20) if listed else 0 for name in names]
+            row[field] = [
+                number(getattr(listed, name), path, f"{field}.{name}", most=20) if listed else 0 for name in names
+            ]
     for entry in entries["task"]:
         row = record.tasks[codes.TASKS.index(entry.id.removeprefix("task_"))]
         condition = entry.condition
         is_lens = condition.hold is None
         row.what = codes.COUNT_LENSES if is_lens else codes.MATERIALS.index(condition.hold)
-        row.n = number(condition.lenses_made if is_lens else condition.n, f"cards.{entry.id}", least=1)
+        row.n = number(condition.lenses_made if is_lens else condition.n, f"cards.{entry.id}", "condition", least=1)
 
 
 def _write_sheets(record: Any, data: tables.Resolved, nodes: Sequence[schema.Node]) -> None:
@@ -170,4 +164,4 @@ def _write_sheets(record: Any, data: tables.Resolved, nodes: Sequence[schema.Nod
         try:
             encoder.node(node, before, effects, design)
         except UserError as error:
-            raise UserError(f"{data.label(f'cards.{node.id}')}: {node.id}: {error}") from None
+            raise UserError(f"{data.label(f'cards.{node.id}')}: {node.id}.effects: {error}") from None

@@ -10,7 +10,8 @@ from pydantic import Field, create_model, model_validator
 from sim.errors import UserError, unknown
 from sim.games.konoten import codes, layout
 from sim.games.konoten import state as st
-from sim.games.konoten.tables_words import Effect, Items, Strict, word
+from sim.games.konoten.clauses import NODES
+from sim.games.konoten.tables_words import Effect, Items, Strict, refuse, word
 
 KINDS = ("development", "base", "facility", "task", "character", "node")
 
@@ -63,7 +64,7 @@ class Rules(Strict):
     focus_light: Small
     negotiate_ap: Small
     negotiate_light: Small
-    negotiate_workers: int = Field(ge=0, le=20)
+    negotiate_workers: int = Field(ge=1, le=20)
     spirit_ap_cost: Small
     spirit_ap: Small
     spirit_stagnation: Small
@@ -124,7 +125,7 @@ class Base(Entry):
 
 
 def _table_of(name: str, keys: tuple[str, ...]) -> type[Strict]:
-    fields: Any = {key: (Amount, 0) for key in keys}
+    fields: Any = dict.fromkeys(keys, (Amount, 0))
     model: type[Strict] = create_model(name, __base__=Strict, **fields)
     return model
 
@@ -136,7 +137,13 @@ class Facility(Entry):
     pays: _table_of("Pays", codes.TRACKS[:4]) | None = None  # type: ignore[valid-type]
     yields: _table_of("Yields", codes.TRACKS) | None = None  # type: ignore[valid-type]
     special: Annotated[str, word("special", codes.SPECIALS[1:])] | None = None
-    worker_limit: Amount = 0
+    worker_limit: Amount | None = None
+
+    @model_validator(mode="after")
+    def _sense(self) -> Facility:
+        if self.special == "make_lens" and self.yields:
+            raise ValueError("a facility that makes lenses yields nothing else; leave out yields")
+        return self
 
 
 class TaskCondition(Strict):
@@ -148,7 +155,7 @@ class TaskCondition(Strict):
 
     @model_validator(mode="after")
     def _one(self) -> TaskCondition:
-        if (self.hold is None) == (not self.lenses_made):
+        if (self.hold is None) == (self.lenses_made == 0) or (self.hold is None) != (self.n == 0):
             raise ValueError("write { hold = KIND, n = NUMBER } or { lenses_made = NUMBER }")
         return self
 
@@ -167,22 +174,22 @@ class Variant(Strict):
     """How a node reads under another value of a ruling."""
 
     ruling: Annotated[str, word("ruling", codes.RULINGS)]
-    value: str = Field(alias="is")
+    value: bool | str = Field(alias="is")
     before: list[int] | None = Field(default=None, alias="from", max_length=layout.MAX_NODES)
     effects: list[Effect] | None = Field(default=None, max_length=2)
 
     @model_validator(mode="after")
     def _known(self) -> Variant:
-        known = [str(value) for value in codes.RULINGS[self.ruling]]
-        if self.value not in known:
-            raise ValueError(str(unknown(f"value of {self.ruling}", self.value, known)))
+        known = [shown(value) for value in codes.RULINGS[self.ruling]]
+        if shown(self.value) not in known:
+            raise refuse(f"value of {self.ruling}", shown(self.value), known)
         return self
 
 
 class Node(Entry):
     """A node of a growth sheet."""
 
-    clause: str = ""
+    clause: Annotated[str, word("clause", ("", *NODES))] = ""
     character: Character
     number: int = Field(ge=0, lt=layout.MAX_NODES)
     before: list[int] = Field(alias="from", max_length=layout.MAX_NODES)
@@ -205,8 +212,13 @@ def rulings_code(name: str, value: Any) -> int:
     for code, known in enumerate(codes.RULINGS[name]):
         if type(known) is type(value) and known == value:
             return code
-    shown = [str(known).lower() if isinstance(known, bool) else str(known) for known in codes.RULINGS[name]]
-    raise UserError(f"{name} = {value!r}: {unknown('alternative', str(value).lower(), shown)}")
+    written = f'"{value}"' if isinstance(value, str) else shown(value)
+    raise UserError(f"{name} = {written}: {unknown('alternative', shown(value), map(shown, codes.RULINGS[name]))}")
 
 
-__all__ = ["ENTRY_MODELS", "FIELDS", "KINDS", "Entry", "Items", "Node", "Rules", "rulings_code"]
+def shown(value: Any) -> str:
+    """A ruling's value as it is written in a data file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+__all__ = ["ENTRY_MODELS", "FIELDS", "KINDS", "Entry", "Items", "Node", "Rules", "rulings_code", "shown"]

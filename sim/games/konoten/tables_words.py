@@ -35,10 +35,10 @@ OPS_OF: Mapping[str, tuple[str, ...]] = {
     "on_activate": ("vp", "gain", "ap", "vp_per", "vp_per_moved", "yield_bonus"),
     "final_run": ("run_own_lenses",), "final_add": ("vp", "vp_per", "vp_per_worker", "flip_losses"),
     "final_mul": ("mul_total",),
-    **{when: _EVENT for when in (
+    **dict.fromkeys((
         "on_grow", "on_worker_gained", "on_worker_returned", "on_lens_made", "on_lens_used", "on_persuade",
         "on_persuaded",
-    )},
+    ), _EVENT),
 }  # fmt: skip
 
 
@@ -99,6 +99,10 @@ class Items(Strict):
         """The three numbers in the order of codes.MATERIALS."""
         return self.light, self.rainbow, self.stagnation
 
+    def first(self) -> str:
+        """The first material named; actions are called by it."""
+        return next(kind for kind, n in zip(codes.MATERIALS, self.row(), strict=True) if n)
+
 
 class Condition(BaseModel):
     """One condition: its code word, a number or material, and numbers of materials (-1 = not asked)."""
@@ -124,7 +128,7 @@ class Condition(BaseModel):
                 raise ValueError(f"{name} takes a number from 0 to 6")
             return {"kind": name, "n": argument}
         if name == "hold_none":
-            if not isinstance(argument, list) or not argument or not set(argument) <= set(codes.MATERIALS):
+            if not isinstance(argument, list) or not argument or any(kind not in codes.MATERIALS for kind in argument):
                 raise ValueError(f"hold_none takes a list of {', '.join(codes.MATERIALS)}")
             return {"kind": name, "items": tuple(0 if kind in argument else -1 for kind in codes.MATERIALS)}
         if name in ("hold_min", "hold_exactly"):
@@ -192,12 +196,18 @@ class Op(Strict):
             allowed = ("gain", "worker_unacted", "worker_acted", "vp", "ap")
             if not 2 <= len(self.options) <= MAX_LIST or any(o.op not in allowed for o in self.options):
                 raise ValueError(f"choose takes 2 to {MAX_LIST} options out of {', '.join(allowed)}")
+            names = [f"gain {o.items.first()}" if o.items else o.op for o in self.options]
+            if len(set(names)) < len(names):
+                raise ValueError(f"choose takes options that differ in op or first material, not {', '.join(names)}")
         if self.op == "convert":
             pairs = self.options
             if not 1 <= len(pairs) <= 4 or not all(
-                isinstance(p, list) and len(p) == 2 and set(p) <= set(codes.MATERIALS) and p[0] != p[1] for p in pairs
+                isinstance(p, list) and len(p) == 2 and all(k in codes.MATERIALS for k in p) and p[0] != p[1]
+                for p in pairs
             ):
                 raise ValueError('convert takes 1 to 4 options such as ["light", "rainbow"]')
+            if len({p[0] for p in pairs}) < len(pairs):
+                raise ValueError("convert makes each material into one other; write each first material once")
         if self.op in ("grow", "collect", "take", "worker_unacted", "worker_acted", "others_return_worker"):
             most = 3 if self.op == "others_return_worker" else 1
             if self.n is None or not 1 <= self.n <= most:
