@@ -6,10 +6,10 @@ from sim.games.konoten import codes
 from sim.games.konoten import state as st
 from sim.games.konoten.activation import begin_act
 from sim.games.konoten.conditions import holds
-from sim.games.konoten.gains import book, gain_ap, gain_items, place_batch, take_card
+from sim.games.konoten.gains import book, gain_ap, gain_items, take_card
 from sim.games.konoten.gifts import run_convert, run_give, run_steal
 from sim.games.konoten.stack import answer_a, answer_form, answer_low, ask, clear_options, offer, pop, push
-from sim.games.konoten.wills import has_outcome, most_picked, offer_takes
+from sim.games.konoten.wills import has_outcome, has_take, most_picked
 from sim.games.konoten.workers import worker_from_stock
 from sim.kernel import kernel, small_kernel
 
@@ -124,10 +124,11 @@ def _run_take(state, tables, frame, op):
     """N-D14: take over a foreign lens (N-C207)."""
     p = int(frame.seat)
     if frame.step == 0:
-        frame.step = 1
-        clear_options(state)
-        offer_takes(state, tables, p, op, 0)
-        _ask_some(state, frame, st.D_TAKE, p)
+        if has_take(state, tables, p, op, 0):
+            frame.step = 1
+            ask(state, st.ASK_TAKE, st.D_TAKE, p)
+        else:  # an earlier op of the list took the last one
+            frame.pc += 1
         return
     frame.step = 0
     frame.pc += 1

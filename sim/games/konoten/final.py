@@ -7,7 +7,6 @@ from sim.games.konoten import state as st
 from sim.games.konoten.activation import begin_act
 from sim.games.konoten.conditions import holds
 from sim.games.konoten.gains import book, more_by
-from sim.games.konoten.growth import count_bits
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.payable import is_payable
 from sim.games.konoten.rounds import seat_at

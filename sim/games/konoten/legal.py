@@ -7,8 +7,8 @@ from sim.games.konoten import state as st
 from sim.games.konoten.building import can_build, dearest_pile, list_steps
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.payable import is_payable
-from sim.games.konoten.stack import code_of
-from sim.games.konoten.wills import is_will_legal
+from sim.games.konoten.stack import code_of, top
+from sim.games.konoten.wills import is_will_legal, list_takes
 from sim.games.konoten.workers import is_source, n_sources
 from sim.kernel import kernel
 
@@ -124,6 +124,8 @@ def legal_actions(state, tables, actions):
         n = _list_turn(state, tables, actions)
     elif state.ask == st.ASK_BUILD:
         n = list_steps(state, tables, actions)
+    elif state.ask == st.ASK_TAKE:
+        n = list_takes(state, tables, int(state.core.actor), tables.ops[int(top(state).pc)], actions)
     else:
         n = int(state.n_options)
         for i in range(n):

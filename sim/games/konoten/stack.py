@@ -1,6 +1,5 @@
 """The explicit stack of pending work, asking, and reading answers."""
 
-from sim.games.konoten import state as st
 from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors

@@ -17,8 +17,8 @@ MAX_OPTIONS = 160
 # Phases.
 PHASE_SUPPLY, PHASE_MAIN, PHASE_END, PHASE_FINAL = range(4)
 
-# What is asked now (state.ask); all but ASK_TURN and ASK_BUILD list `options`.
-ASK_NOTHING, ASK_TURN, ASK_BUILD, ASK_OPTIONS = range(4)
+# What is asked now (state.ask); only ASK_OPTIONS lists `options`, the others are listed when they are looked at.
+ASK_NOTHING, ASK_TURN, ASK_BUILD, ASK_OPTIONS, ASK_TAKE = range(5)
 
 # VP parts, named as the outcome columns (RULES.md section 7).
 PARTS = (
@@ -58,7 +58,7 @@ LENS = np.dtype((np.record, [
 
 SEAT = np.dtype((np.record, [
     ("character", "i1"),
-    ("vp", "i2"), ("ap", "i2"), ("creativity", "i2"),
+    ("vp", "i4"), ("ap", "i2"), ("creativity", "i2"),
     ("items", "i2", (3,)),
     ("stock", "i2"),
     ("unacted", "i2"), ("acted", "i2"),  # workers in the lobby
@@ -77,8 +77,8 @@ SEAT = np.dtype((np.record, [
     ("n_lenses", "i1"), ("lens_cards", "i2"), ("result_sum", "i2"), ("largest", "i1"), ("base_sum", "i2"),
     ("played", "i8"),  # bit set of development cards in own lenses
     # outcome counters, named as the columns of RULES.md section 7
-    ("parts", "i2", (9,)),  # by PART_*
-    ("round_vp", "i2", (MAX_ROUNDS,)),
+    ("parts", "i4", (9,)),  # by PART_*
+    ("round_vp", "i4", (MAX_ROUNDS,)),
     ("collects_normal", "i2"), ("collects_vp", "i2"), ("wills", "i2"), ("focus", "i2"), ("negotiates", "i2"),
     ("spirits", "i2"), ("polishes", "i2"), ("chains", "i2"), ("act_own", "i2"), ("act_foreign", "i2"),
     ("persuades", "i2"), ("restarts", "i2"), ("free_takes", "i2"), ("final_acts", "i2"), ("ousted_by_others", "i2"),
@@ -109,7 +109,7 @@ ACT = np.dtype((np.record, [
     ("seat", "i1"), ("lens", "i1"), ("mode", "i1"), ("source", "i1"),
     ("surcharge_what", "i1"),  # SURCHARGE_ of the op `take`
     ("slot", "i1"), ("n", "i2"),
-    ("blades", "i2"), ("triggers", "i2"),  # VP
+    ("blades", "i4"), ("triggers", "i4"),  # VP
     ("placed", "i2", (3,)),  # materials of the batch of N-L7 that found room
 ]))  # fmt: skip
 

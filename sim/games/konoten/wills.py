@@ -7,7 +7,7 @@ from sim.games.konoten import state as st
 from sim.games.konoten.gains import free_spaces
 from sim.games.konoten.growth import growable, push_event
 from sim.games.konoten.payable import is_payable
-from sim.games.konoten.stack import offer
+from sim.games.konoten.stack import code_of
 from sim.games.konoten.workers import is_source, n_sources
 from sim.kernel import kernel
 
@@ -40,14 +40,17 @@ def has_take(state, tables, p, op, creativity_paid):
 
 
 @kernel
-def offer_takes(state, tables, p, op, creativity_paid):
-    """List N-D14."""
+def list_takes(state, tables, p, op, actions):
+    """N-D14, after the creativity is paid; returns how many."""
+    n = 0
     for i in range(int(state.n_lenses)):
-        if _can_take(state, tables, p, i, op, creativity_paid):
+        if _can_take(state, tables, p, i, op, 0):
             form = codes.FORM_WILL_RESTART if state.lenses[i].worker == p else codes.FORM_WILL_PERSUADE
             for source in range(n_sources(state, tables, p)):
                 if is_source(state, tables, p, source, i):
-                    offer(state, form, i, source)
+                    actions[n] = code_of(form, i, source)
+                    n += 1
+    return n
 
 
 @kernel
