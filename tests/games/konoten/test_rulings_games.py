@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def scores(seed: int, name: str = "", value: bool | str = "", sheet: str = "") -
     """VP of one game of three, played by random choices that depend on nothing but the number of options."""
     character, nodes = SHEETS.get(sheet or name, ("red", ()))
     others = [c for c in codes.CHARACTERS if c != character]
-    changes = {name: value} if name else {}
+    changes: dict[str, Any] = {name: value} if name else {}
     table = Table(character, others[seed % 5], others[(seed + 1) % 5], begin="setup", seed=seed, **changes)
     table.fill(1, *nodes).put(1, stock=3, creativity=5)
     if (sheet or name) == "red8_count":
