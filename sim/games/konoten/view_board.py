@@ -70,6 +70,13 @@ def _lens(lens: State, names: Sequence[str], cards: Cards) -> str:
     return f"Lens {lens['lens']} ({names[lens['owner'] - 1]}, base {lens['base']}): {cards.lens(lens)}; {worker}"
 
 
+def tell_hands(state: State, cards: Cards) -> list[str]:
+    """A line for each seat that holds cards: their names and blades."""
+    held = [(name, seat["hand"]) for name, seat in zip(seat_names(state), state["seats"], strict=True)]
+    lines = (f"{name} holds {listed([cards.short(card) for card in hand])}." for name, hand in held if hand)
+    return [part for line in lines for part in wrapped(line, "  ")]
+
+
 def tell_display(state: State, cards: Cards) -> list[str]:
     """The open cards, one a line, with all that is printed on them."""
     rows = [cards.columns(card) for card in state["display"] if card]

@@ -61,9 +61,11 @@ class Memory:
         self.causes = [""] * len(self.causes)
         self.run_causes = []
 
-    def forget_caps(self, story: Story, after: Record) -> None:
-        """At the end of a record: what nothing else told is lost above a cap."""
+    def forget_caps(self, story: Story, after: Record, but: int = 0) -> None:
+        """At the end of a line or record: what nothing else told is lost above a cap, `but` for a seat."""
         for seat, n in enumerate(self.over):
+            if seat == but:
+                continue
             if n:
                 has_full_ap = after["seats"][seat - 1]["ap"] >= story.rules["ap_cap"]
                 what = amount(n, "ap" if has_full_ap else "creativity")

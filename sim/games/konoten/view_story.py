@@ -11,7 +11,7 @@ from typing import Any
 from sim.game import GameData
 from sim.games.konoten import view_facts as facts
 from sim.games.konoten.view_act import DONE, Acts
-from sim.games.konoten.view_board import tell_display, tell_lenses, tell_seats, tell_table, wrapped
+from sim.games.konoten.view_board import tell_display, tell_hands, tell_lenses, tell_seats, tell_table, wrapped
 from sim.games.konoten.view_end import tell_ranking
 from sim.games.konoten.view_line import Cost, Line
 from sim.games.konoten.view_names import Cards, listed, seat_names
@@ -113,7 +113,8 @@ class Story:
         self.end_line()
         if record["decision"] == "N-D2" and self._phase == _SUPPLY:
             self._phase = _MAIN
-            self._lines += ["", *tell_seats(self.state), *tell_lenses(self.state, self.cards), ""]
+            self._lines += ["", *tell_seats(self.state), *tell_lenses(self.state, self.cards)]
+            self._lines += [*tell_hands(self.state, self.cards), ""]
         elif self._with_tables:
             self._lines += ["", *tell_table(self.state, self.cards, self.sheets), ""]
 
@@ -122,6 +123,7 @@ class Story:
         if fact == "round":
             self._open_round(entry, record["state"])
         elif fact == "supply":
+            self.memory.forget_caps(self, record["state"], but=entry["seat"])
             self.end_line()
             self.memory.tell_supply(self, entry["seat"], record["state"])
         elif fact == "end_phase":
@@ -133,6 +135,7 @@ class Story:
         elif fact == "marker":
             self._marker = entry["seat"]
         elif fact == "turn_limit":
+            self.memory.forget_caps(self, record["state"])
             self.end_line()
             self._put("The limit of turns is reached: all seats end.")
         elif fact == "scoring":

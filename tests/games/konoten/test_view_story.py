@@ -219,6 +219,19 @@ def test_supply_says_what_the_caps_took() -> None:
     )
 
 
+def test_what_growth_loses_stands_in_its_own_line() -> None:
+    """N-C503 at a full track: 2 AP are lost in blue's line, not in the next seat's."""
+    table = ToldTable("blue", "orange").put(1, ap=10)
+    table.fill(1, 3).end_round()
+    table.do("supply grow node=1", "supply worker")
+    lines = [line for line in table.told() if line.startswith("Blue has")]
+    assert lines == [
+        "Blue has 10 AP (7 lost above the cap) and 4 creativity, grows Own Bench (node 1; running a lens of its own:"
+        " 2 VP) and loses 2 AP above the cap (Growing Pains)."
+    ]
+    assert "Orange has 10 AP (6 lost above the cap) and 4 creativity and gains a new worker." in table.told()
+
+
 def test_the_round_ends_and_begins() -> None:
     table = ToldTable("yellow", "red")
     table.fill(1, 9).hold(1, light=3).hold(2, light=0).put(1, vp=4).do("end", NEGOTIATE)
@@ -230,6 +243,33 @@ def test_the_round_ends_and_begins() -> None:
         "VP after round 1: Yellow 7, Red 0.",
         "ROUND 2",
         "Red, who negotiated, starts, then Yellow.",
+    ]
+
+
+def test_a_round_begins_with_the_table() -> None:
+    table = ToldTable("red", "orange")
+    table.hand(2, 10, 40).lay(1, left=[2], right=[43], base=4).apply("end")
+    lines = [line.strip() for line in VIEW.tell(table.data, table.records, False)]
+    assert lines[-5:] == [
+        "2 Orange   0   9       3      2       2       2      4      4     0     2  S      light, rainbow, lens",
+        "Lens 1 (Red, base 4): 2 light -> 14 VP; free",
+        "Orange holds Twin Prism (2 rainbow) and Patent (15 VP).",
+        "",
+        "Red is done for the round.",
+    ]
+
+
+def test_the_limit_of_turns_is_told() -> None:
+    """N-R15."""
+    table = ToldTable("red", "orange", sets=(("rules.turn_limit", "3"),))
+    table.do(SPIRIT, SPIRIT, SPIRIT)
+    lines = table.told()
+    assert lines[2] == "Red gathers spirit, gains 1 stagnation and loses 1 AP above the cap."
+    assert lines[3] == "The limit of turns is reached: all seats end."
+    assert "VP after round 1: Red 0, Orange 0." in lines
+    assert lines[-2:] == [
+        "Red has 0 VP and loses 8 VP (4 stagnation): -8 VP.",
+        "Orange has 0 VP and loses 6 VP (3 stagnation): -6 VP.",
     ]
 
 
