@@ -110,9 +110,13 @@ def _note_passives(state, tables, p, lens, mode):
 
 @kernel
 def _pay(state, tables, p, lens):
-    """N-L3, N-L4."""
+    """N-L3, N-L4. What effects of N-L2 took away since N-L1 is not owed."""
     pay_ap(state, p, base_ap(tables, lens, int(state.act.mode)))
-    pay_items(state, p, int(lens.left[0]), int(lens.left[1]), int(lens.left[2]))
+    held = state.seats[p].items
+    light = min(int(lens.left[0]), int(held[0]))
+    rainbow = min(int(lens.left[1]), int(held[1]))
+    stagnation = min(int(lens.left[2]), int(held[2]))
+    pay_items(state, p, light, rainbow, stagnation)
     state.seats[p].creativity -= lens.left[codes.CREATIVITY]
     if int(lens.left_kinds) & 15 != 0:
         note(state.core, c.N_L4, p, int(state.act.lens))

@@ -110,13 +110,19 @@ def _run_pick(state, tables, frame, op):
             offer(state, codes.FORM_WILL_PICK, int(op.kind), n)
         _ask_some(state, frame, st.D_PICK, p)
         return
-    n = answer_low(state)
+    if frame.step == 1:
+        n = answer_low(state)
+        frame.step = 2
+        frame.n = n
+        if n <= 3:
+            note(state.core, c.N_D13_1 + n - 1, p, n)
+        kind = int(op.kind)
+        gain_items(state, tables, p, n * (kind == 0), n * (kind == 1), n * (kind == 2), False)
+        return
+    book(state, tables, p, st.PART_WILLS, int(frame.n) * int(op.each))
     frame.step = 0
+    frame.n = 0
     frame.pc += 1
-    note(state.core, c.N_D13_1 + min(max(n, 1), 3) - 1, p, n)
-    book(state, tables, p, st.PART_WILLS, n * int(op.each))
-    kind = int(op.kind)
-    gain_items(state, tables, p, n * (kind == 0), n * (kind == 1), n * (kind == 2), False)
 
 
 @kernel
@@ -153,8 +159,11 @@ def _run_choose(state, tables, frame, op):
     frame.step = 0
     frame.pc = int(op.start) + answer_a(state)
     frame.end = int(frame.pc) + 1
-    is_worker = tables.ops[int(frame.pc)].op != codes.OP_GAIN
-    note(state.core, c.N_D15_WORKER if is_worker else c.N_D15_RAINBOW, p, answer_a(state))
+    chosen = int(tables.ops[int(frame.pc)].op)
+    if chosen == codes.OP_GAIN:
+        note(state.core, c.N_D15_RAINBOW, p, answer_a(state))
+    elif chosen == codes.OP_WORKER_ACTED or chosen == codes.OP_WORKER_UNACTED:
+        note(state.core, c.N_D15_WORKER, p, answer_a(state))
 
 
 @kernel

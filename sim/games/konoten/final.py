@@ -124,6 +124,14 @@ def _final_vp(state, tables, p, node, op):
 
 
 @kernel
+def _is_lock(tables, node):
+    for e in range(int(node.effect_start), int(node.effect_start) + int(node.effect_n)):
+        if tables.effects[e].when == codes.PASSIVE and tables.ops[int(tables.effects[e].do_start)].op == codes.OP_LOCK:
+            return True
+    return False
+
+
+@kernel
 def _score_nodes(state, tables, p, flips):
     """End effects of the nodes (N-E3, N-E4)."""
     seat = state.seats[p]
@@ -141,8 +149,8 @@ def _score_nodes(state, tables, p, flips):
                 for k in range(int(effect.do_start), int(effect.do_start) + int(effect.do_n)):
                     n = _final_vp(state, tables, p, i, tables.ops[k])
                     book(state, tables, p, st.PART_END_NODES, -n if n < 0 and flips != 0 else n)
-                    if tables.ops[k].op == codes.OP_VP and (int(sheet[i].whens) >> codes.PASSIVE) & 1:
-                        note(state.core, c.N_C2, p, i)
+                if _is_lock(tables, sheet[i]):
+                    note(state.core, c.N_C2, p, i)
 
 
 @kernel

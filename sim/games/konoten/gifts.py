@@ -35,7 +35,10 @@ def run_convert(state, tables, frame, op):
         return
     source = answer_a(state)
     target = int(op.pairs[answer_low(state), 1])
-    note(state.core, c.N_D11_STAGNATION if source == codes.STAGNATION else c.N_D11_LIGHT, p, source)
+    if source == codes.STAGNATION:
+        note(state.core, c.N_D11_STAGNATION, p, source)
+    elif source == codes.LIGHT:
+        note(state.core, c.N_D11_LIGHT, p, source)
     seat.items[source] -= 1
     state.items[source] += 1
     seat.items[target] += 1

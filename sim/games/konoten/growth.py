@@ -189,6 +189,9 @@ def run_spend_growth(state, tables, frame):
         for node in range(MAX_NODES):
             if (nodes >> node) & 1:
                 offer(state, codes.FORM_SPEND_GROWTH, node, 0)
+        if state.n_options == 0:  # an effect took the last one
+            pop(state)
+            return
         ask(state, st.ASK_OPTIONS, st.D_SPEND_GROWTH, p)
         return
     pop(state)

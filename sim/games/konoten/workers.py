@@ -72,6 +72,9 @@ def run_spend_worker(state, tables, frame):
     if frame.step == 0:
         frame.step = 1
         _ask_spend(state, p, int(frame.n) - 1)
+        if state.n_options == 0:  # an effect took the last one
+            state.ask = st.ASK_NOTHING
+            pop(state)
         return
     pop(state)
     seat = state.seats[p]

@@ -19,7 +19,7 @@ from sim.game import GameData
 from sim.games.konoten import GAME, codes
 from sim.games.konoten.view_text import action_text
 
-from .clause_map import expected_notes, kernel_notes
+from .clause_map import acted, expected_notes, grown, kernel_notes
 from .shown import dump
 from .taste import Taste
 
@@ -202,8 +202,19 @@ class Twin:
             "task_round": [seat[f"task_round_{task}"] for task in codes.TASKS],
             "left_items": [seat[f"left_{kind}"] for kind in codes.MATERIALS],
             "cards_in_lenses": sum(1 << (card - 1) for card in seat["cards_in_lenses"]),
-            "nodes_final": _words(seat["nodes_final"] << (16 * place)),
+            "nodes_final": _words(seat["nodes_final"] << (16 * place)), **self._expected_nodes(place),
         }  # fmt: skip
+
+    def _expected_nodes(self, place: int) -> dict[str, Any]:
+        """Nodes grown and used, from the reference's marks; in invented packs clauses are no names of nodes."""
+        if self.setting.pack is not None:
+            return {}
+        hundred, sheet = str(place + 1), self.rules.sheets[CHARACTERS[place]]
+        of = {
+            "nodes_grown": grown(self.game.fired).get(hundred, set()) | {0},
+            "nodes_used": {n for n in acted(self.game.fired).get(hundred, set()) if sheet[n].effects},
+        }
+        return {name: _words(sum(1 << n for n in nodes) << (16 * place)) for name, nodes in of.items()}
 
     def _compare_notes(self) -> None:
         """The clauses that fired, where both programs have a name for them."""

@@ -132,10 +132,11 @@ def _pay_left(g: State, a: Seat, lens: Lens, mode: str) -> Steps[None]:
     """N-L4 to N-L6."""
     costs = {kind: lens.pays(kind) for kind in (*MATERIALS, "creativity")}
     if any(costs.values()):
-        g.fire("N-L4", "N-M5")
+        g.fire("N-L4")
     if lens.left:
         g.fire("N-L11")
-    gains.pay_items(g, a, costs)
+    held = {**a.items, "creativity": a.creativity}  # what effects of N-L2 took away since N-L1 is not owed
+    gains.pay_items(g, a, {kind: min(n, held[kind]) for kind, n in costs.items()})
     for _ in range(lens.pays("lobby")):
         g.fire("N-L5")
         yield from gains.spend_worker(g, a, except_lens=0 if mode == "final" else lens.number)

@@ -47,6 +47,8 @@ def pay_items(g: State, p: Seat, items: dict[str, int]) -> None:
             assert 0 <= n <= p.items[kind]
             p.items[kind] -= n
             g.supply[kind] += n
+            if n:
+                g.fire("N-M5")
         elif kind == "creativity":
             assert 0 <= n <= p.creativity
             p.creativity -= n
@@ -142,6 +144,8 @@ def spend_worker(g: State, p: Seat, except_lens: int) -> Steps[None]:
     for lens in g.lenses:
         if lens.worker is not None and lens.worker.seat == p.seat and lens.number != except_lens:
             options[f"spend worker from=lens:{lens.number}"] = ("lens", lens)
+    if not options:
+        return  # an effect took the last one
     place, what = yield from ask(p, "N-D10", options)
     if place == "lobby_unacted" or (place == "lens" and not what.worker.is_acted):
         p.counts["unacted_spent"] += 1
@@ -209,7 +213,10 @@ def spendable_nodes(g: State, p: Seat) -> list[int]:
 
 def spend_growth(g: State, p: Seat) -> Steps[None]:
     """N-D9: a filled node's token goes to stock."""
-    node: int = yield from ask(p, "N-D9", {f"spend growth node={n}": n for n in spendable_nodes(g, p)})
+    nodes = spendable_nodes(g, p)
+    if not nodes:
+        return  # an effect took the last one
+    node: int = yield from ask(p, "N-D9", {f"spend growth node={n}": n for n in nodes})
     p.nodes.remove(node)
     p.stock += 1
     p.counts["growths_spent"] += 1

@@ -66,6 +66,7 @@ def score_end(g: State, p: Seat) -> None:
 
 def _value(g: State, p: Seat, node: Node, op: Entry, changed: dict[int, int]) -> int:
     if op["op"] == "vp":
+        g.fire(*(other.clause for other, passive in p.passives("set_final_vp") if passive["node"] == node.number))
         return changed.get(node.number, int(op["n"]))
     if op["op"] == "vp_per":
         return int(op["n"]) * p.items[op["kind"]]
