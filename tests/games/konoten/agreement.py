@@ -36,8 +36,8 @@ SAME_SEAT = (
     "vp_stagnation", "vp_end_nodes", "vp_multiplier", "lenses", "lens_cards", "lens_result_sum", "largest_lens",
     "collects_normal", "collects_vp", "wills", "focus", "negotiates", "spirits", "polishes", "chains", "act_own",
     "act_foreign", "persuades", "restarts", "free_takes", "final_acts", "ousted_by_others", "own_lens_used_by_others",
-    "growths", "growths_spent", "workers_gained", "workers_spent", "workers_final", "ap_spent", "ap_lost_cap", "ap_left",
-    "creativity_lost_cap", "materials_lost_grid", "materials_short_supply", "hand_left", "lock_filled",
+    "growths", "growths_spent", "workers_gained", "workers_spent", "workers_final", "ap_spent", "ap_lost_cap",
+    "ap_left", "creativity_lost_cap", "materials_lost_grid", "materials_short_supply", "hand_left", "lock_filled",
     "first_to_end_count",
 )  # fmt: skip
 

@@ -100,10 +100,10 @@ def check_places(state):
             n += int(state.seats[p].stations[f])
         if n != state.stations[f] or (state.phase != st.PHASE_MAIN and n != 0):
             return False
+    n_wrong = 0
     for p in range(state.core.n_seats):
-        if state.seats[p].on_lenses != workers_on_lenses(state, p, False):
-            return False
-    return True
+        n_wrong += state.seats[p].on_lenses != workers_on_lenses(state, p, False)
+    return n_wrong == 0
 
 
 # ---- 2, 3, 4: materials and tracks ----
@@ -245,10 +245,10 @@ def is_lens_legal(tables, lens):
 
 @kernel
 def check_lenses(state, tables):
+    n_wrong = 0
     for i in range(state.n_lenses):
-        if not is_lens_legal(tables, state.lenses[i]):
-            return False
-    return True
+        n_wrong += not is_lens_legal(tables, state.lenses[i])
+    return n_wrong == 0
 
 
 @kernel

@@ -53,10 +53,10 @@ def check_kept_lenses(before, state):
 @kernel
 def check_piles_fall(before, state):
     """6: piles never grow once the game has begun."""
+    n_grown = 0
     for cost in range(len(state.piles)):
-        if state.piles[cost] > before.piles[cost]:
-            return False
-    return True
+        n_grown += state.piles[cost] > before.piles[cost]
+    return n_grown == 0
 
 
 # ---- 10: workers on lenses ----
@@ -167,9 +167,10 @@ def check_unacted(before, state, action):
 @kernel
 def check_ended(before, state):
     """17."""
-    if state.core.is_over == 0 and state.ask == st.ASK_TURN:
-        if state.seats[int(state.core.actor)].has_ended != 0 or state.core.actor != state.turn:
-            return False
+    actor = int(state.core.actor)
+    is_asked = state.core.is_over == 0 and state.ask == st.ASK_TURN
+    if is_asked and (state.seats[actor].has_ended != 0 or actor != state.turn):
+        return False
     if is_same_main(before, state):
         for p in range(state.core.n_seats):
             if before.seats[p].has_ended == 1 and state.seats[p].has_ended == 0:
@@ -203,10 +204,10 @@ def check_legal(state, actions, n):
 @kernel
 def check_task_tokens(before, state):
     """20: they never come back."""
+    n_back = 0
     for p in range(state.core.n_seats):
-        if int(state.seats[p].tasks) & ~int(before.seats[p].tasks) != 0:
-            return False
-    return True
+        n_back += int(state.seats[p].tasks) & ~int(before.seats[p].tasks) != 0
+    return n_back == 0
 
 
 # ---- all of them ----

@@ -1,4 +1,4 @@
-"""The kernels' state as the plain-Python reference prints its own: every field of `reference.konoten.state.State.dump`."""
+"""The kernels' state as the plain-Python reference prints its own: every field of `State.dump`."""
 
 from __future__ import annotations
 

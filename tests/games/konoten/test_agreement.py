@@ -75,7 +75,9 @@ def test_invented_packs_under_mixed_rulings(index: int, tmp_path: Path) -> None:
     rulings = {name: rng.choice(values) for name, values in RULINGS.items() if rng.random() < 0.4}
     rules = {"turn_limit": 400} | (rng.choice(CONSTANTS[:-1]) if rng.random() < 0.4 else {})
     found = wild.Inventor(index)
-    twin = Twin(Setting(f"invented pack {index}, {rules}, {rulings}", rules, rulings, found.write(tmp_path), found.pack))
+    twin = Twin(
+        Setting(f"invented pack {index}, {rules}, {rulings}", rules, rulings, found.write(tmp_path), found.pack)
+    )
     for number in range(N_GAMES):
         twin.play(SEED, number, 2 + (index + number) % 3)
 

@@ -62,7 +62,13 @@ class Inventor:
         rng = self.rng
         slot = rng.randint(1, 3)
         kind = "vp" if is_vp else rng.choice(codes.KINDS[:-1])
-        qty = rng.randint(1, 20) if is_vp else rng.choice((1, 1, 2, 3)) if kind in ("lobby", "growth") else rng.randint(1, 5)
+        qty = (
+            rng.randint(1, 20)
+            if is_vp
+            else rng.choice((1, 1, 2, 3))
+            if kind in ("lobby", "growth")
+            else rng.randint(1, 5)
+        )
         return {
             "id": name, "name": name, "provenance": "assumed", "kind": kind, "qty": qty,
             "left_slot": 0 if is_vp else slot, "right_slot": 4 - slot, "material": 0 if is_vp else rng.randint(1, 8),
@@ -161,11 +167,13 @@ class Inventor:
             "vp_per": {"kind": kind, "n": rng.randint(-2, 3)},
             "vp_per_worker": {"n": rng.randint(-1, 3), "where": rng.choice(("anywhere", "lobby"))},
             "vp_per_moved": {"kind": kind, "n": rng.randint(-1, 2), "counts": rng.choice(("placed", "printed"))},
-            "yield_bonus": {"kind": kind, "n": rng.randint(1, 2)}, "ap_less": {"action": "persuade", "n": rng.randint(1, 2)},
+            "yield_bonus": {"kind": kind, "n": rng.randint(1, 2)},
+            "ap_less": {"action": "persuade", "n": rng.randint(1, 2)},
             "take_free": {"owner": "self"}, "ban": {"owner": "other"},
             "mul_activation": {"by": [rng.randint(3, 5), 2], "scope": rng.choice(("lens_activation", "all_vp"))},
             "set_final_vp": {"node": rng.randrange(self.n_nodes), "n": rng.randint(-5, 5)},
-            "flip_losses": {"scope": rng.choice(("all", "nodes"))}, "mul_total": {"by": [rng.randint(3, 4), rng.choice((2, 3))]},
+            "flip_losses": {"scope": rng.choice(("all", "nodes"))},
+            "mul_total": {"by": [rng.randint(3, 4), rng.choice((2, 3))]},
         }  # fmt: skip
         if word == "pick":
             low = rng.randint(1, 2)
@@ -183,5 +191,9 @@ class Inventor:
         """Alternatives whose texts differ."""
         rng = self.rng
         found = [{"op": "gain", "items": {rng.choice(MATERIALS): rng.randint(1, 3)}}, {"op": "worker_acted", "n": 1}]
-        found += [{"op": "worker_unacted", "n": 1}, {"op": "vp", "n": rng.randint(1, 5)}, {"op": "ap", "n": rng.randint(1, 3)}]
+        found += [
+            {"op": "worker_unacted", "n": 1},
+            {"op": "vp", "n": rng.randint(1, 5)},
+            {"op": "ap", "n": rng.randint(1, 3)},
+        ]
         return rng.sample(found, rng.randint(2, 4))
