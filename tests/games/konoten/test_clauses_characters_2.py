@@ -37,7 +37,7 @@ def test_green_3(base: int, vp: int, owner: int) -> None:
 @pytest.mark.parametrize(("free", "supply", "most"), [(6, 16, 3), (2, 16, 2), (6, 1, 1)])
 def test_green_4(free: int, supply: int, most: int) -> None:
     """N-C404: a will of 1: 1 to 3 stagnation, 2 VP each; all must fit."""
-    table = Table("green", "red").fill(1, 4).hold(1, light=12 - free)
+    table = Table("green", "red").fill(1, 4).hold(1, light=12 - free).put(1, tasks=0)
     table.state["items"][2] = supply
     table.apply("will node=4")
     assert table.legal == [f"will stagnation={n}" for n in range(1, most + 1)]
