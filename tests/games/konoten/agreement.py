@@ -17,10 +17,8 @@ from sim.core import MAX_LOG
 from sim.driver import Driver
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
-from sim.games.konoten.view_text import action_text
 
 from .clause_map import acted, expected_notes, grown, kernel_notes
-from .shown import dump
 from .taste import Taste
 
 #: Moves that a message shows of what went before.
@@ -170,9 +168,9 @@ class Twin:
     def _compare(self, legal: list[int]) -> dict[str, Any]:
         """State and options at this point; returns the dump."""
         state = driver().states[0]
-        shown = dump(state, self.tables[0])
+        shown = GAME.view.state_json(state, self.info)
         self._demand("state", shown, self.game.dump())
-        self._demand("legal", [action_text(state, self.tables[0], code) for code in legal], self.game.options())
+        self._demand("legal", [GAME.view.action_text(state, self.info, code) for code in legal], self.game.options())
         return shown
 
     def _compare_rows(self, n_seats: int) -> None:

@@ -17,10 +17,8 @@ from reference.konoten.data import Data
 from sim.driver import Driver
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
-from sim.games.konoten.view_text import action_text
 
 from .loops import shuffle_p_value
-from .shown import dump
 from .taste import Taste
 
 KINDS = tuple(f"N-D{i}" for i in range(1, 18))
@@ -79,7 +77,7 @@ def points() -> tuple[Point, ...]:
                 seen.add((kind, when))
                 taken[kind] += 1
                 found.append(Point(kind, driver().n_seats, driver().states.copy()))
-            texts = [action_text(state, data().tables[0], code) for code in legal]
+            texts = [GAME.view.action_text(state, data(), code) for code in legal]
             character = codes.CHARACTERS[int(state.seats[int(state.core.actor)].character)]
             legal = driver().apply(legal[texts.index(taste.choose(texts, {"character": character}))])
         if all(taken[kind] == N_EACH for kind in KINDS):
@@ -140,9 +138,9 @@ def test_features_leave_the_state_alone() -> None:
 def test_what_is_open_stays() -> None:
     """Byte for byte, save the order of the cards that lie in the decks."""
     for point in points():
-        before = dump(point.state[0], data().tables[0])
+        before = GAME.view.state_json(point.state[0], data())
         for world in worlds(point):
-            after = dump(world[0], data().tables[0])
+            after = GAME.view.state_json(world[0], data())
             for sort in ("normal", "vp"):
                 assert sorted(after["decks"][sort]) == sorted(before["decks"][sort])
             after["decks"] = before["decks"]
@@ -156,11 +154,11 @@ def test_what_is_hidden_changes() -> None:
     """A deck of six cards or more stays in its order once in 720 times or less."""
     n = n_same = 0
     for point in points():
-        before = dump(point.state[0], data().tables[0])["decks"]["normal"]
+        before = GAME.view.state_json(point.state[0], data())["decks"]["normal"]
         if len(before) >= 6:
             for world in worlds(point):
                 n += 1
-                n_same += dump(world[0], data().tables[0])["decks"]["normal"] == before
+                n_same += GAME.view.state_json(world[0], data())["decks"]["normal"] == before
     assert n > 300
     assert n_same <= 5
 

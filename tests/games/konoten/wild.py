@@ -19,7 +19,7 @@ N_NORMAL, N_VP = 38, 9
 MATERIALS = list(codes.MATERIALS)
 
 #: Ops of which a sheet has at most one: two would be ambiguous, or the loader refuses them.
-SINGLE = ("lock", "take", "set_final_vp")
+SINGLE = ("lock", "take", "set_final_vp", "mul_activation", "mul_total")
 
 #: Words of conditions.
 CONDITIONS = (
@@ -85,7 +85,7 @@ class Inventor:
             if rng.random() < 0.4:
                 entry["ap"] = rng.randint(0, 2)
                 entry["pays"] = {rng.choice([*MATERIALS, "creativity"]): rng.randint(1, 2)}
-                entry["worker_limit"] = rng.choice((0, 1, 2))
+                entry["worker_limit"] = rng.choice((1, 2, 3))
             if entry["id"] != "polish" and rng.random() < 0.5:
                 entry["yields"] = {rng.choice([*MATERIALS, "creativity", "ap"]): rng.randint(1, 3)}
         for entry in self.pack["task"]:
@@ -122,6 +122,8 @@ class Inventor:
     def effect(self) -> Entry:
         rng = self.rng
         when = "passive" if rng.random() < 0.2 else rng.choice(MOMENTS)
+        if all(op in self.single for op in OPS_OF[when]):
+            when = "on_activate"
         found: Entry = {"when": when}
         known = [op for op in OPS_OF[when] if op not in self.single]
         if when == "will":

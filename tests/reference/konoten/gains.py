@@ -196,8 +196,8 @@ def grow(g: State, p: Seat, node: int) -> Steps[None]:
 
 def grow_from_stock(g: State, p: Seat) -> Steps[None]:
     """N-G5: choose a node and fill it with a token from stock, if both exist."""
-    nodes = growable(g, p)
-    if not (p.stock and nodes):
+    nodes = growable(g, p) if p.stock else []
+    if not nodes:
         g.fire("N-G5 nothing")
         return
     node: int = yield from ask(p, "N-D8", {f"grow node={n}": n for n in nodes})
