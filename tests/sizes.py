@@ -42,6 +42,7 @@ class Sizes:
     konoten_invariants: int = size(10_000)  # random games checked after every action, per player count
     konoten_deals: int = size(1_000_000)  # deals in the chi-square tests of card x place
     konoten_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix
+    konoten_alternatives: int = 1_200  # games with and without each alternative, where not at full size
     konoten_kernel_uniform: int = size(20_000, 2_400)  # games of uniform play by the kernels, per player count
 
 
