@@ -186,3 +186,5 @@ def _score(g: State, a: Seat, lens: Lens, placed: dict[str, int]) -> Steps[None]
             if is_meant and effects.holds(other, effect, run_of):
                 g.fire(node.clause, f"green_scope={reach}")
                 yield from effects.do_for_bystander(g, other, effect)
+            elif is_meant:
+                g.fire(f"{node.clause} if false")
