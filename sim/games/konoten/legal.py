@@ -91,7 +91,8 @@ def _list_lens(state, tables, p, i, actions, n):
     form = codes.FORM_ACTIVATE
     if mode == st.MODE_TAKE:
         form = codes.FORM_RESTART if lens.worker == p else codes.FORM_PERSUADE
-        note(state.core, c.N_A14, p, i)
+        if state.core.notes[c.N_A14] == 0 and is_payable(state, tables, p, lens, st.MODE_PLAIN, 0, 0):
+            note(state.core, c.N_A14, p, i)
     if not is_payable(state, tables, p, lens, mode, codes.SURCHARGE_NORMAL, 0):
         return n
     for source in range(n_sources(state, tables, p)):
