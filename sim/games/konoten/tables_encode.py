@@ -52,7 +52,7 @@ class Encoder:
 
     def _effect(self, row: Record, effect: words.Effect, clause: str) -> None:
         row.when = codes.WHENS.index(effect.when)
-        row.cost = effect.cost
+        row.cost = effect.cost or 0
         row.reach = codes.REACHES.index(effect.who)
         row.note = note_of(clause, effect.when)
         row.note_false = note_of(clause, "if false")

@@ -235,14 +235,14 @@ class Effect(Strict):
 
     when: Annotated[str, word("moment", codes.WHENS)]
     who: Annotated[str, word("reach", codes.REACHES)] = "activator"
-    cost: int = Field(default=0, ge=0, le=20)
+    cost: int | None = Field(default=None, ge=0, le=20)
     conditions: list[Condition] = Field(default=[], max_length=MAX_LIST, alias="if")
     do: list[Op] = Field(min_length=1, max_length=MAX_LIST)
 
     @model_validator(mode="after")
     def _fits(self) -> Effect:
-        if self.cost and self.when != "will":
-            raise ValueError("only a will has a cost")
+        if (self.cost is None) == (self.when == "will"):
+            raise ValueError("a will needs its cost in creativity" if self.when == "will" else "only a will has a cost")
         if self.who != "activator" and self.when != "on_activate":
             raise ValueError("who is for on_activate")
         for op in self.do:

@@ -152,7 +152,7 @@ class Sheets:
 
     def will_cost(self, character: str, node: int) -> int:
         """Creativity that the will of a node costs."""
-        return next((e.cost for e in self._effects.get((character, node), []) if e.when == "will"), 0)
+        return next((e.cost or 0 for e in self._effects.get((character, node), []) if e.when == "will"), 0)
 
     def full(self, character: str, node: int) -> str:
         """Name, number and abilities: `Well Paid Retreat (node 3; when persuaded: 2 VP and 1 stagnation)`."""
