@@ -122,7 +122,8 @@ WRONG_CARDS = [
     ('name = "Thin Condenser"', 'name = ""', ["dev_1.name", "1 character"]),
     ("from = [7, 8]\n", "", ["white_9.from is missing"]),
     ('effects = [{ when = "will", cost = 3, do = [{ op = "vp", n = 13 }] }]',
-     'effects = [{ when = "will", cost = 1, do = [{ op = "vp", n = 1 }] }, { when = "will", cost = 2, do = [{ op = "ap", n = 2 }] }]',
+     'effects = [{ when = "will", cost = 1, do = [{ op = "vp", n = 1 }] },'
+     ' { when = "will", cost = 2, do = [{ op = "ap", n = 2 }] }]',
      ["white_6.effects", "at most one will"]),
     ('effects = [{ when = "will", cost = 3, do = [{ op = "vp", n = 13 }] }]',
      "effects = [" + '{ when = "on_grow", do = [{ op = "vp", n = 1 }] }, ' * 3 + "]", ["white_6.effects", "at most 2"]),

@@ -13,6 +13,7 @@ import pytest
 import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
+from sizes import size
 
 from sim.errors import UserError
 from sim.game import GameData
@@ -21,7 +22,6 @@ from sim.games.konoten import state as st
 from sim.games.konoten.tables import SHAPE, load
 from sim.games.konoten.tables_words import OP_ARGUMENTS
 from sim.rng_twin import draw
-from tests.sizes import size
 
 from .situations import driver
 

@@ -6,13 +6,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from sizes import size
 
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
 from sim.games.konoten import state as st
 from sim.games.konoten import tables_words as words
 from sim.rng_twin import draw
-from tests.sizes import size
 
 from .agreement import Setting, Twin
 from .situations import driver
