@@ -207,8 +207,8 @@ def sizes() -> str:
     """The line of section 14.3 that says how large things are."""
     return (
         f"- Record sizes: the state has {GAME.state.itemsize:,} bytes ({st.SEAT.itemsize} a seat, {st.MAX_LENSES}"
-        f" lenses of {st.LENS.itemsize}, {st.MAX_FRAMES} frames of {st.FRAME.itemsize}, {CORE.itemsize:,} the core that every"
-        f" game has), the data {GAME.tables_dtype.itemsize:,}.\n"
+        f" lenses of {st.LENS.itemsize}, {st.MAX_FRAMES} frames of {st.FRAME.itemsize}, {CORE.itemsize:,} the core that"
+        f" every game has), the data {GAME.tables_dtype.itemsize:,}.\n"
     )
 
 
