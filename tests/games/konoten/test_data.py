@@ -20,7 +20,7 @@ from . import sheets
 RULES_MD = (SHAPE.folder.parent / "RULES.md").read_text(encoding="utf-8")
 STANDIN = load("standin", None, (), 4)
 ENTRIES: dict[str, list[dict[str, Any]]] = STANDIN.document["cards"]
-PACKS = ("standin", "stress")
+PACKS = ("standin", "stress", "extreme")
 
 #: Section 1.
 CONSTANTS: dict[str, Any] = {
