@@ -122,26 +122,32 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
             yield from ("", head)
             yield from _tell_values(data.document[part], said)
     if data.document.get("cards"):
-        yield from _tell_cards(data)
+        yield from _tell_cards(game, data)
     yield from ("", "Policies (--policy NAME)")
     for name, style in data.document.get("policies", {}).items():
         yield f"  {name}: {style.get('about', '')}"
 
 
 def _tell_values(values: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[str]:
-    shown = {key: f"{key} = {value}" for key, value in values.items()}
+    words = {key: str(value).lower() if isinstance(value, bool) else value for key, value in values.items()}
+    shown = {key: f"{key} = {value}" for key, value in words.items()}
     width = max(map(len, shown.values()))
     for key, text in shown.items():
         yield f"  {text.ljust(width)}  {said.get(key, '')}".rstrip()
 
 
-def _tell_cards(data: GameData) -> Iterator[str]:
+def _tell_cards(game: GameSpec, data: GameData) -> Iterator[str]:
     total = sum(data.provenance.values())
+    describe = getattr(game.view, "entry_text", None)  # a view may word the entries that have no text
     shares = ", ".join(f"{n} {word}" for word, n in data.provenance.items())
     yield from ("", f"Cards: pack {data.pack}, {total} entries by provenance: {shares}")
     for kind, entries in data.document.get("cards", {}).items():
         yield f" {kind} (--set cards.ID.FIELD=VALUE)"
         for entry in entries:
-            copies = f" x{entry['copies']}" if entry.get("copies", 1) > 1 else ""
-            text = f": {entry['text']}" if entry.get("text") else ""
-            yield f"  {entry['id']}{copies}, {entry.get('name', '')} [{entry['provenance']}]{text}"
+            copies = entry.get("copies", 1)
+            n = data.document["rules"][copies] if isinstance(copies, str) else copies
+            text = entry.get("text") or (describe(data, kind, entry) if describe else "")
+            yield (
+                f"  {entry['id']}{f' x{n}' if n > 1 else ''}, {entry.get('name', '')} [{entry['provenance']}]"
+                f"{f': {text}' if text else ''}"
+            )

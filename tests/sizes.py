@@ -41,6 +41,13 @@ class Sizes:
     sanity_games: int = size(100_000, 24_000)  # of a table of one style; rare events must show
     pig_truth: int = size(400_000)  # games of Pig against its exact solution
     pig_studies: int = size(4_000)  # small studies of Pig whose intervals are counted
+    konoten_uniform: int = size(20_000, 500)  # games of uniform play by the plain-Python reference, per player count
+    konoten_agreement: int = size(1_000)  # games of konoten's kernels against the reference
+    konoten_invariants: int = size(10_000)  # random games checked after every action, per player count
+    konoten_deals: int = size(1_000_000)  # deals in the chi-square tests of card x place
+    konoten_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix
+    konoten_alternatives: int = 1_200  # games with and without each alternative, where not at full size
+    konoten_kernel_uniform: int = size(20_000, 2_400)  # games of uniform play by the kernels, per player count
 
 
 SIZES = Sizes()
