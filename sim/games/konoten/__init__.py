@@ -18,11 +18,21 @@ from sim.games.konoten.view import VIEW
 
 GAME = GameSpec(
     name="konoten",
-    title="この天才科学者が首席になれないとでもいうんですか? (Are you telling me this genius scientist can't get first place?)",
+    title=(
+        "この天才科学者が首席になれないとでもいうんですか? "
+        "(Are you telling me this genius scientist can't get first place?)"
+    ),
     seats=(2, 3, 4),
     default_seats=4,
     characters=CHARACTERS,
-    character_titles=("white 白神幽", "orange 橙堂アキラ", "yellow 黄昏灯純", "green 翠川燐名", "blue 青野春陽", "red 赤嶺ひより"),
+    character_titles=(
+        "white 白神幽",
+        "orange 橙堂アキラ",
+        "yellow 黄昏灯純",
+        "green 翠川燐名",
+        "blue 青野春陽",
+        "red 赤嶺ひより",
+    ),  # fmt: skip
     is_character_unique=True,
     state=STATE,
     tables_dtype=TABLES,
