@@ -13,6 +13,10 @@ MAX_NODES = 16  # nodes of a growth sheet
 MAX_EFFECTS, MAX_OPS, MAX_CONDITIONS = 160, 240, 120
 MAX_PAIRS = 4  # of `convert`
 MAX_BASE_COST = 4
+MAX_ROUNDS = 4
+N_VALUATIONS = 3  # of lenses: plain, large, quick (tables_worth)
+MAX_PATH = 6
+N_PHANTOMS = 2  # average cards that may still be collected: a normal one on the left, a VP card on the right
 N_CHARACTERS = len(codes.CHARACTERS)
 
 #: A development card: one blade.
@@ -47,6 +51,7 @@ OP = np.dtype((np.record, [
     ("start", "i2"), ("count", "i1"),  # alternatives of `choose`
     ("num", "i2"), ("den", "i2"),  # factor of mul_activation and mul_total
     ("node", "i1"),  # of set_final_vp
+    ("worth", "f4"),  # VP of doing it once, an estimate for heuristics (tables_worth)
 ]))  # fmt: skip
 
 CONDITION = np.dtype((np.record, [
@@ -71,6 +76,12 @@ NODE = np.dtype((np.record, [
     ("whens", "i4"),  # bit set of WHENS of its effects
     ("effect_start", "i2"), ("effect_n", "i1"),
     ("design", "i2"),  # place of its entry in the pack
+    # estimates for heuristics (tables_worth); rules never read them
+    ("worth", "f4", (MAX_ROUNDS,)),  # VP that its abilities bring from each round on
+    ("paths", "f4", (MAX_ROUNDS, MAX_PATH)),  # VP of the best row of so many nodes (1 ...) that starts with it
+    ("rate", "f4"),  # VP for each creativity of its will
+    ("loss", "i2"),  # VP lost at the end, which `flips` turns into gains
+    ("flips", "i1"), ("locks", "i1"),
 ]))  # fmt: skip
 
 TABLES = np.dtype((np.record, [
@@ -94,4 +105,8 @@ TABLES = np.dtype((np.record, [
     ("ops", OP, (MAX_OPS,)),
     ("conditions", CONDITION, (MAX_CONDITIONS,)),
     ("has_bystanders", "i1"),  # 1 when an on_activate effect acts at others' activations
+    # estimates for heuristics (tables_worth), by valuation and round: runs of a new lens, VP of a card in it by side
+    ("runs", "f4", (N_VALUATIONS, MAX_ROUNDS)), ("unit_worth", "f4", (len(codes.KINDS),)),
+    ("card_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, 2, MAX_CARDS)),
+    ("phantom_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, N_PHANTOMS)), ("phantom_value", "i2", (N_PHANTOMS,)),
 ]))  # fmt: skip
