@@ -32,7 +32,7 @@ GAME = GameSpec(
         "green 翠川燐名",
         "blue 青野春陽",
         "red 赤嶺ひより",
-    ),  # fmt: skip
+    ),
     is_character_unique=True,
     state=STATE,
     tables_dtype=TABLES,
