@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -106,6 +106,7 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
         if table not in tables:
             tables[table] = TableSums(run)
         tables[table].add(Seen(run, rows))
+    _refuse_endless(run_dir, tables.values())
     frames: dict[str, list[pd.DataFrame]] = {}
     verdicts: dict[tuple[int, str], Verdict] = {}
     for table in sorted(tables):
@@ -118,6 +119,14 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
     joined["sensitivity"] = sensitivity(joined, verdicts)
     names = tuple(run.characters) if len(run.characters) > 1 else ()
     return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=_absent(run), **joined)
+
+
+def _refuse_endless(run_dir: Path, tables: Iterable[TableSums]) -> None:
+    """A run in which no game ended says nothing of its game, but that the game does not end."""
+    facts = [sums.facts for sums in tables]
+    n = int(sum(each["n_games"] for each in facts))
+    if n and not any(each["n_finished"] for each in facts):
+        raise UserError(f"{run_dir}: none of {n:,} games ended by the rules: run `fairseat check` on the game")
 
 
 class Sums(Protocol):

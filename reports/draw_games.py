@@ -145,11 +145,12 @@ def parts(study: Study, table: int) -> Chart | None:
     axes.grid(axis="y", visible=False)
     axes.set_xlabel(str(every["unit"].iloc[0]) or "points")
     figure.legend(loc="outside upper left", ncols=2)
-    top = every.iloc[int(np.nanargmax(edge["mean"].to_numpy()))]
-    meaning = top["meaning"] or top["column"]
-    caption = f"Where the points come from, and where winners get more of them: most in {meaning}."
+    caption = "Where the points come from, and where winners get more of them"
+    if edge["mean"].notna().any():  # not where no game has both winners and others
+        top = every.iloc[int(np.nanargmax(edge["mean"].to_numpy()))]
+        caption += f": most in {top['meaning'] or top['column']}"
     told = "; ".join(f"{row['meaning']} {row['mean']:.2f}" for _, row in every.iterrows())
-    return Chart("parts", "Score by source", caption, told, figure)
+    return Chart("parts", "Score by source", f"{caption}.", told, figure)
 
 
 def length(study: Study, table: int) -> Chart:

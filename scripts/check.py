@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -101,8 +103,12 @@ def _tell_failed(game: str, results: list[Result], failed: list[Result]) -> None
     from sim.contract.task import SEED
 
     say(f"{game}: {len(failed)} of {len(results)} checks failed: {', '.join(result.id for result in failed)}.")
-    if any(" players, policy " in result.message for result in failed):
-        say(f"  See a game: fairseat replay {game} --players N --policy NAME --seed {SEED} --index GAME")
+    named = (re.search(r"\bgame (\d+) \((\d+) players, policy ([^,)]+)", result.message) for result in failed)
+    hung = any("does not return" in result.message for result in failed)  # so would the replay
+    if (found := next(filter(None, named), None)) and not hung:
+        index, players, policy = found.groups()
+        options = f"--players {players} --policy {policy} --seed {SEED} --index {index}"
+        say(f"  See it: fairseat replay {shlex.quote(game)} {options}")
 
 
 def _data_facts(game: str, cards: str | None, rules: Path | None, sets: list[str] | None) -> dict[str, Any]:

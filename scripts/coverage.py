@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -14,6 +15,7 @@ from scripts.request import Request, prepare
 if TYPE_CHECKING:
     import numpy as np
 
+    from sim.coverage import CoverageRun
     from sim.game import GameSpec
 
 BATCH = 2000
@@ -26,10 +28,10 @@ def coverage(game: o.GameArg, as_json: o.Json = False, quiet: o.Quiet = False) -
     games without it. Exits 1 if a clause that must fire did not, or an alternative changed no game.
     """
     from sim import registry
-    from sim.coverage import read_run_tables
+    from sim.coverage import read_runs
 
     spec = registry.find(game)
-    played = {run["name"]: _play(spec, game, run, quiet) for run in read_run_tables(spec)}
+    played = {run.name: _play(spec, game, run, quiet) for run in read_runs(spec)}
     fired = {
         clause: {name: int(counts[code]) for name, (_, counts) in played.items()}
         for code, clause in enumerate(spec.clauses)
@@ -53,51 +55,43 @@ def coverage(game: o.GameArg, as_json: o.Json = False, quiet: o.Quiet = False) -
 
 def _play_alternatives(spec: GameSpec, game: str, is_quiet: bool) -> dict[str, tuple[int, int]]:
     """By alternative: games played, and how many of them ended differently from the same games without it."""
-    from sim.coverage import changed_games, final_rows
-    from sim.tables import read_toml
+    from sim.coverage import changed_games, final_rows, read_alternatives
 
-    listed = read_toml(spec.folder / "data" / "coverage.toml")[0].get("alternatives")
-    if not listed:
+    run = read_alternatives(spec)
+    if run is None:
         return {}
     changed, base = {}, None
     with Progress("coverage, alternatives", is_quiet) as progress:
-        for done, change in enumerate(["", *listed["sets"]]):
-            setup = prepare(_request(game, {**listed, "sets": [change] if change else []}), listed["n"])
+        for done, change in enumerate(["", *run.sets]):
+            setup = prepare(_request(game, replace(run, sets=(change,) if change else ())), run.n_games)
             with compiling(setup, is_quiet):
                 rows = final_rows(spec, setup.data, setup.plan, setup.plan.policies)
             if base is None:
                 base = rows
             else:
                 changed[change] = (len(rows), changed_games(base, rows))
-            progress(done + 1, 1 + len(listed["sets"]))
+            progress(done + 1, 1 + len(run.sets))
     return changed
 
 
-def _request(game: str, run: dict[str, Any]) -> Request:
-    sets = run.get("sets", [])
-    return Request(
-        game=game,
-        players=run.get("players"),
-        policies=tuple(run.get("policies", ())),
-        cards=run.get("cards"),
-        sets=tuple(sets if isinstance(sets, list) else [f"{path}={value}" for path, value in sets.items()]),
-        seed=run.get("seed", o.DEFAULT_SEED),
-    )
+def _request(game: str, run: CoverageRun) -> Request:
+    seed = o.DEFAULT_SEED if run.seed is None else run.seed
+    return Request(game, run.players, run.policies, cards=run.cards, sets=run.sets, seed=seed)
 
 
-def _play(spec: GameSpec, game: str, run: dict[str, Any], is_quiet: bool) -> tuple[int, np.ndarray[Any, Any]]:
+def _play(spec: GameSpec, game: str, run: CoverageRun, is_quiet: bool) -> tuple[int, np.ndarray[Any, Any]]:
     """Number of games of one run, and in how many of them each note fired, by note code."""
     import numpy as np
 
     from sim.playout import Player
 
     request = _request(game, run)
-    setup = prepare(request, run["n"])
+    setup = prepare(request, run.n_games)
     plan = setup.plan
     player = Player(spec, setup.data, plan.policies, plan.n_seats, request.seed)
     warm(player, is_quiet)
     counts = np.zeros(len(spec.clauses), np.int64)
-    with Progress(f"coverage, {run['name']}", is_quiet) as progress:
+    with Progress(f"coverage, {run.name}", is_quiet) as progress:
         done = 0
         for table in range(len(plan.tables)):
             for start in range(0, plan.n_games, BATCH):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from scripts import completion
+from sim import written
 from sim.errors import UserError
+
+Value = TypeVar("Value")
 
 DEFAULT_SEED = 1
 MAX_GAMES = 10**10
@@ -128,30 +132,21 @@ def parse_out(out: str | None) -> Path | None:
     return None if out is None else Path(out)
 
 
-def parse_sets(texts: list[str] | None) -> list[tuple[str, str]]:
+def parse_sets(texts: Sequence[str] | None) -> list[tuple[str, str]]:
     """(path, value) pairs from `PATH=VALUE` texts."""
-    pairs = []
-    for text in texts or []:
-        path, sign, value = text.partition("=")
-        if not sign or not path.strip() or not value.strip():
-            raise UserError(f"--set {text!r}: write PATH=VALUE, for example rules.start_score=6")
-        pairs.append((path.strip(), value.strip()))
-    return pairs
+    return [_parsed("--set", written.parse_set, text) for text in texts or ()]
 
 
 def parse_policy(text: str) -> str | dict[int, str]:
     """A policy table: "NAME" for everybody, or names by participant number from "1=NAME,2=NAME"."""
-    if not re.match(r"\s*\d+\s*=", text, re.ASCII):
-        return text.strip()
-    names: dict[int, str] = {}
-    for part in text.split(","):
-        who, sign, name = (piece.strip() for piece in part.partition("="))
-        if not sign or not name or not re.fullmatch(r"\d{1,9}", who, re.ASCII):
-            raise UserError(f"--policy {text!r}: {part.strip()!r} is not N=NAME with N the number of a participant")
-        if int(who) in names:
-            raise UserError(f"--policy {text!r}: participant {int(who)} is named twice")
-        names[int(who)] = name
-    return names
+    return _parsed("--policy", written.parse_policy, text)
+
+
+def _parsed(option: str, parse: Callable[[str], Value], text: str) -> Value:
+    try:
+        return parse(text)
+    except UserError as error:
+        raise UserError(f"{option} {text!r}: {error}") from None
 
 
 def parse_names(text: str | None) -> tuple[str, ...] | None:

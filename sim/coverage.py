@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.errors import UserError, unknown
-from sim.tables import read_toml
+from sim.errors import UserError
+from sim.tables import read_toml, refuse_unknown
 
 if TYPE_CHECKING:
     from sim.game import GameData, GameSpec
@@ -26,59 +25,57 @@ RUN_KEYS = {"name", "n", "cards", "sets", "policies", "seed", "players"}
 
 @dataclass(frozen=True)
 class CoverageRun:
-    """One run of a coverage file: name, games of each policy table, data, policy tables, seed and players if named."""
+    """One run of a coverage file.
+
+    Attributes
+    ----------
+    name, n_games
+        Its name, and the games of each policy table.
+    cards, sets, policies
+        Data and policy tables, as texts of the command line.
+    seed, players
+        None where the file names none.
+    """
 
     name: str
     n_games: int
     cards: str | None
-    sets: tuple[tuple[str, str], ...]
-    policies: tuple[str | dict[int, str], ...]
+    sets: tuple[str, ...]
+    policies: tuple[str, ...]
     seed: int | None
     players: int | None
 
 
-def read_run_tables(game: GameSpec) -> list[dict[str, Any]]:
-    """The runs of a game's coverage file as they stand there, checked."""
-    path = game.folder / COVERAGE_FILE
-    runs: list[dict[str, Any]] = read_toml(path)[0].get("run", [])
-    if not runs:
-        raise UserError(f"{path}: lists no [[run]]")
-    for run in runs:
-        for key in sorted(run.keys() - RUN_KEYS):
-            raise UserError(f"{path}: run {run.get('name', '?')!r}: {unknown('key', key, sorted(RUN_KEYS))}")
-        if not isinstance(run.get("name"), str) or not isinstance(run.get("n"), int) or run["n"] < 1:
-            raise UserError(f"{path}: run {run.get('name', '?')!r}: give it a name and n, the number of games")
-    return runs
-
-
 def read_runs(game: GameSpec) -> list[CoverageRun]:
     """The runs of a game's coverage file."""
-    return [
-        CoverageRun(
-            name=run["name"],
-            n_games=run["n"],
-            cards=run.get("cards"),
-            sets=tuple(_sets(run.get("sets", []))),
-            policies=tuple(_policies(text) for text in run.get("policies", [])),
-            seed=run.get("seed"),
-            players=run.get("players"),
-        )
-        for run in read_run_tables(game)
-    ]
+    path = game.folder / COVERAGE_FILE
+    tables: list[dict[str, Any]] = read_toml(path)[0].get("run", [])
+    if not tables:
+        raise UserError(f"{path}: lists no [[run]]")
+    return [_run(table, f"{path}: run {table.get('name', '?')!r}") for table in tables]
 
 
-def _sets(sets: Mapping[str, Any] | Sequence[str]) -> list[tuple[str, str]]:
-    if isinstance(sets, Mapping):
-        return [(path, str(value)) for path, value in sets.items()]
-    return [(path.strip(), value.strip()) for path, _, value in (text.partition("=") for text in sets)]
+def read_alternatives(game: GameSpec) -> CoverageRun | None:
+    """The run that is played once for each of its `sets`, against itself without any; None if the file has none."""
+    path = game.folder / COVERAGE_FILE
+    table = read_toml(path)[0].get("alternatives")
+    return _run({"name": "alternatives", **table}, f"{path}: [alternatives]") if table else None
 
 
-def _policies(text: str) -> str | dict[int, str]:
-    """A policy for everybody, or names by participant from "1=NAME,2=NAME"."""
-    if not re.match(r"\s*\d+\s*=", text):
-        return text.strip()
-    pairs = (part.partition("=") for part in text.split(","))
-    return {int(number): name.strip() for number, _, name in pairs}
+def _run(table: Mapping[str, Any], where: str) -> CoverageRun:
+    refuse_unknown("key", sorted(table), sorted(RUN_KEYS), where)
+    if not isinstance(table.get("name"), str) or not isinstance(table.get("n"), int) or table["n"] < 1:
+        raise UserError(f"{where}: give it a name and n, the number of games")
+    sets = table.get("sets", [])
+    return CoverageRun(
+        name=table["name"],
+        n_games=table["n"],
+        cards=table.get("cards"),
+        sets=tuple(sets if isinstance(sets, list) else (f"{path}={value}" for path, value in sets.items())),
+        policies=tuple(table.get("policies", ())),
+        seed=table.get("seed"),
+        players=table.get("players"),
+    )
 
 
 def final_rows(game: GameSpec, data: GameData, plan: Plan, policies: Sequence[str]) -> Array:

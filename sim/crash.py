@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import pickle
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from sim import child
 from sim.errors import UserError
 from sim.policies.resolve import is_users
 from sim.policies.user import located, split_name
+from sim.uncompiled import play_error
 
 if TYPE_CHECKING:
     from sim.loop import Desk
@@ -26,20 +25,6 @@ Array = np.ndarray[Any, Any]
 
 #: Seconds that the interpreter gets to find the line of an error.
 FIND_SECONDS = 30
-
-#: What Numba's reports mean, by what they hold, and what would be right.
-HINTS = (
-    (r"[Rr]eadonly|read-only", "`actions` and `weights` are for reading only"),
-    (
-        r"Only accept returning of array|NRT|allocat|(list|dict|set)\(|build_(list|map|set)",
-        "a policy makes no lists, arrays or texts: use numbers and `memory`",
-    ),
-    (r"getitem>?\(array\(int32, 1d, C\), float", "a policy returns a whole number: write int(...)"),
-    (
-        r"getitem>?\(array\(int32, 1d, C\), (none|OptionalType)|Cannot unify .*none",
-        "every way through a policy returns an index",
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -85,10 +70,13 @@ class Scene:
 
 
 def explain(error: Exception, scene: Scene) -> Exception:
-    """An error that compiled code raised, as one that the user can mend; unchanged if no policy of theirs did it."""
+    """An error that compiled code raised, as one that the user can mend.
+
+    Unchanged if a game raised it while it was played: `fairseat check` finds the line.
+    """
     scene.controls["is_done"] = 1  # who looks on must not take the search for the line for a policy that thinks
     if scene.controls[0]["row"] < 0:
-        return _compile_error(error, scene.player)
+        return play_error(error, scene.player.game, scene.player.users)
     policy = scene.policy
     if not scene.controls[0]["is_choosing"] or not is_users(policy.family):
         return error
@@ -107,32 +95,6 @@ def refuse(scene: Scene) -> UserError:
         f"policy {scene.policy.name!r} chose index {int(control['chosen'])}, no index of a legal action: there are "
         f"{int(control['n_legal'])}, from 0 ({scene.words()}); {scene.replay()}"
     )
-
-
-def _no_field(name: str, player: Player) -> UserError:
-    dtypes = (player.game.state, player.game.state["core"], player.game.tables_dtype)
-    known = [field for dtype in dtypes for field in dtype.names or ()]
-    near = difflib.get_close_matches(name, known, n=1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    return UserError(f"policy {', '.join(player.users)}: there is no field {name!r} in state or tables.{hint}")
-
-
-def _compile_error(error: Exception, player: Player) -> UserError:
-    """Why Numba could not compile, in one line: its reports start with the stages that failed, and end with advice."""
-    if isinstance(error, KeyError):  # Numba's answer to a field that a record lacks
-        return _no_field(str(error.args[0]), player)
-    text, users = str(error), player.users
-    files = {name: split_name(name)[0].name for name in users}
-    named = [name for name in users if files[name] in text] or list(users)
-    places = re.findall(rf'File "[^"]*{re.escape(files[named[0]])}", line (\d+)', text)
-    place = f" ({files[named[0]]} line {places[-1]})" if places else ""
-    lines = [line.strip() for line in text.splitlines()]
-    telling = [line for line in lines if line and not line.startswith(("Failed in", "During", ">>>", "File", "^"))]
-    first = telling[0] if telling else "no reason given"
-    called = next((line.removeprefix(">>> ") for line in lines if line.startswith(">>> ")), "")
-    reason = f"{type(error).__name__}: {first}" + (f" {called}" if first.endswith(":") else "")
-    hint = next((f"; {said}" for pattern, said in HINTS if re.search(pattern, text)), "")
-    return UserError(f"policy {', '.join(named)} does not compile with Numba{place}: {reason}{hint}")
 
 
 def _line_of(error: BaseException, file: Path) -> int:

@@ -109,16 +109,19 @@ class Player:
         return new_desk(self.game)
 
     def _run(self, states: Array, plan: Array, desk: Desk, rows: Array, counts: Array, controls: Array) -> None:
-        """Run the compiled code; an error of a user's policy is the user's to mend."""
+        """Run the compiled code; an error of a game or of a policy is its maker's to mend."""
         blank, tables = np.zeros(1, self.game.state), self._tables
         before = tables.tobytes() if self.users else b""
         controls["row"], controls["is_choosing"] = -1, 0
         try:
             self._compiled(states, blank, tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
         except Exception as error:
-            if not self.users or isinstance(error, UserError):
+            if isinstance(error, UserError):
                 raise
-            raise explain(error, Scene(self, plan, states, desk, controls)) from error
+            told = explain(error, Scene(self, plan, states, desk, controls))
+            if told is error:
+                raise
+            raise told from error
         if controls[0]["bad_policy"] >= 0:
             raise refuse(Scene(self, plan, states, desk, controls))
         if self.users and tables.tobytes() != before:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from cachekit import PLAY, ROOT, Played, code_files, copy_toy, play, replace_text, spread_toy
+from cachekit import PLAY, ROOT, Played, code_files, copy_toy, play, replace_text, spread_toy, start
 from toykit import TOY_FOLDER
 
 POLICY = """from elsewhere import OTHER, pick
@@ -178,13 +178,16 @@ def test_a_changed_engine_is_used(warm_cache, tmp_path):
 
 
 def test_a_file_edited_after_its_import_keeps_the_cache_clean(tmp_path):
-    """The process plays what it imported; what it keeps must not be taken for the new source."""
+    """The process refuses to go on; what it imported must not be kept as the new source."""
     folder, cache = copy_toy(tmp_path / "toy"), tmp_path / "cache"
+    first = play(folder, cache)
     edit = "import pathlib; rules = pathlib.Path(sys.argv[1]) / 'rules.py'\n"
     edit += "rules.write_text(rules.read_text().replace('1 + draw(fold(core', '2 + draw(fold(core'))\n"
     late = PLAY.replace("rows = ", edit + "rows = ", 1)
     assert late != PLAY
-    first = play(folder, cache, code=late)
+    process = start(folder, cache, code=late)
+    assert "edited while it is in use" in process.communicate()[1]
+    assert process.returncode == 1
     second = play(folder, cache)
     assert (second.n_loaded, second.n_compiled) == (0, 1)
     assert second.total > first.total

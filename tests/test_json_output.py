@@ -49,6 +49,7 @@ def test_json_of_every_step_has_the_documented_fields(tmp_path: Path, capsys: py
         "study": ["study", *asked, "--out", whole],
         "study --plan-only": ["study", *asked, "--plan-only"],
         "info": ["info", TOY],
+        "check": ["check", TOY, "--no-play"],
     }
     found = {head: json_of(arguments, capsys) for head, arguments in steps.items()}
     for head, document in found.items():

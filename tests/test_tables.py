@@ -1,6 +1,7 @@
 """The generic layer of data files: reading, merging, single values, digests, writing, weights."""
 
 import hashlib
+import re
 import tomllib
 from pathlib import Path
 
@@ -78,6 +79,22 @@ def test_shipped_data_are_read_as_they_stand(shape):
     assert tables.provenance_counts(data.entries(), ("seed", "public", "assumed")) == {
         "seed": 1, "public": 0, "assumed": 2,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('provenance = "hearsay"', "ace.provenance = 'hearsay': write one of seed, public"),
+        ("", "ace.provenance is missing: write one of seed, public"),
+    ],
+)
+def test_words_of_provenance(shape, tmp_path, line, said):
+    pack = written(tmp_path / "mine.toml", f'[pack]\nname = "mine"\n[[{shape.kinds[0]}]]\nid = "ace"\n{line}\n')
+    data = tables.resolve(shape, str(pack), None, ())
+    with pytest.raises(UserError, match=re.escape(said)) as caught:
+        tables.game_data(data, np.zeros(1), ("pips", "risk"), ("seed", "public"))
+    assert str(caught.value).startswith("mine.toml line ")
+    assert tables.game_data(data, np.zeros(1), ("pips", "risk")).provenance == {}
 
 
 def test_later_sources_win(shape, tmp_path):

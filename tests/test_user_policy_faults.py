@@ -48,7 +48,10 @@ def test_an_error_in_the_kernel_names_line_and_game(name, error, mine, capsys):
         ("writes_actions", "(my.py line {}): .*`actions` and `weights` are for reading only"),
         ("half", "returns a whole number: write int("),
         ("sometimes", "every way through a policy returns an index"),
-        ("misspelt", "my.py:misspelt: there is no field 'handz' in state or tables. Did you mean 'hand'?"),
+        (
+            "misspelt",
+            "my.py:misspelt does not compile with Numba (my.py line {}): there is no field 'handz': did you mean",
+        ),
         ("no_maker", "def no_maker(game) must return a function, not 3"),
         ("broken_maker", "AttributeError: 'GameSpec' object has no attribute 'nothing'"),
     ],

@@ -96,7 +96,7 @@ def sometimes(state, tables, actions, n, weights, memory):
 
 
 def misspelt(state, tables, actions, n, weights, memory):
-    return state.handz[0, 0]
+    return state.handz[0, 0]  # misspelt
 
 
 def spin(state, tables, actions, n, weights, memory):

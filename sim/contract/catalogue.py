@@ -44,6 +44,12 @@ CHECKS = (
         sources.streams, ("folder",),
     ),
     Check(
+        "prints", "kernels do not print",
+        "no function under `@kernel` calls `print`",
+        "call `note` in its place, and look with `fairseat replay --json`",
+        sources.prints, ("folder",),
+    ),
+    Check(
         "rules_text", "RULES.md states the counted clauses",
         "every counted clause stands in RULES.md under its id; skipped where there is no RULES.md",
         "write the rule down, or correct the id",
@@ -71,7 +77,7 @@ CHECKS = (
         "compile", "kernels compile",
         "each verb and the loop over whole games compile with Numba under the house's options (no allocation)",
         "mend the line that is named; CONTRIBUTING.md lists the rules of style for kernels",
-        play.compiles, ("load", "columns", "clauses", "streams", "digests"),
+        play.compiles, ("load", "columns", "clauses", "streams", "prints", "digests"),
     ),
     Check(
         "verbs", "verbs run",

@@ -19,6 +19,9 @@ Array = np.ndarray[Any, Any]
 #: Fields of CORE that `determinize` may change: the keys of the luck to come.
 KEYS = ("deal_key", "table_key")
 
+#: What an honest game is told in which `determinize` changes CORE only.
+NOTHING_DEALT = "nothing is dealt anew: if something is face down in this game, write `determinize`"
+
 
 def _spoil(room: Room, fill: int) -> None:
     """Fill scratch and the buffer of actions with bytes that must not matter: zeros, or noise from seed `fill`."""
@@ -77,6 +80,7 @@ def honesty(room: Room) -> str:
     n_features = len(room.game.feature_names)
     rows = [some_weights(key, n_features) for key in (1, 2)]
     kinds: Counter[str] = Counter()
+    n_dealt = 0
     for point in room.points:
         core = room.put(point)
         seat = int(core["actor"])
@@ -86,11 +90,18 @@ def honesty(room: Room) -> str:
             for key in range(room.sizes.worlds):
                 room.put(point)
                 room.table.determinize(seat, 1000 + key)
+                n_dealt += _outside_core(room.table.state) != _outside_core(point.state)
                 after = [_values(room, point, row, 0) for row in rows]
                 if any(a.tobytes() != b.tobytes() for a, b in zip(after, before, strict=True)):
                     raise Fault(_leak(room, point, 1000 + key))
     listed = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
-    return f"{len(room.points):,} decision points ({listed}) in {room.sizes.worlds} resampled worlds each"
+    nothing = "" if n_dealt else f"; {NOTHING_DEALT}"
+    return f"{len(room.points):,} decision points ({listed}) in {room.sizes.worlds} resampled worlds each{nothing}"
+
+
+def _outside_core(state: Array) -> bytes:
+    """A state's bytes after CORE, which is its first field."""
+    return state.tobytes()[CORE.itemsize :]
 
 
 def _leak(room: Room, point: Point, key: int) -> str:

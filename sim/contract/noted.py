@@ -12,6 +12,7 @@ from sim.contract.task import SEED
 from sim.coverage import COVERAGE_FILE, read_runs
 from sim.plan import make_plan
 from sim.playout import Player
+from sim.written import parse_policy, parse_set
 
 
 def notes(room: Room) -> str:
@@ -68,9 +69,10 @@ def _planned(room: Room) -> np.ndarray[Any, Any]:
     counts = np.zeros(len(game.clauses), np.int64)
     wanted = [game.clauses.index(clause) for clause in game.counted]
     for run in read_runs(game):
-        data = game.load(run.cards, None, run.sets, run.players or game.default_seats)
         n_seats = run.players or game.default_seats
-        plan = make_plan(game, run.n_games, n_seats, run.policies or [game.default_policy], seed=run.seed or SEED)
+        data = game.load(run.cards, None, [parse_set(text) for text in run.sets], n_seats)
+        tables = [parse_policy(text) for text in run.policies or (game.default_policy,)]
+        plan = make_plan(game, run.n_games, n_seats, tables, seed=SEED if run.seed is None else run.seed)
         player = Player(game, data, plan.policies, n_seats, plan.seed)
         for table in range(len(plan.tables)):
             for start in range(0, plan.n_games, 500):

@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.contract.crumb import BATCH, COMPILE, OTHER, Crumb
 from sim.contract.result import Fault
-from sim.contract.table import Table, compile_reason, verb_fault
+from sim.contract.table import Table, verb_fault
 from sim.contract.task import SEED, Sizes, Task
 from sim.contract.walk import Game, Point, Sampler, Walk, Where
 from sim.errors import UserError
@@ -20,6 +20,7 @@ from sim.game import GameData, GameSpec
 from sim.plan import Plan, make_plan
 from sim.playout import Player
 from sim.policies.resolve import RANDOM, Policy, resolve_policies
+from sim.uncompiled import game_reason
 
 Array = np.ndarray[Any, Any]
 
@@ -171,10 +172,11 @@ class Room:
             player = Player(self.game, self.data(n_seats), self.policies, n_seats, SEED)
             try:
                 player.warm()
-            except Exception as error:
-                raise Fault(
-                    f"the loop over whole games does not compile: {compile_reason(error)}", "compile"
-                ) from error
+            except UserError as error:
+                if error.__cause__ is None:
+                    raise
+                reason = game_reason(error.__cause__, self.game)
+                raise Fault(f"the loop over whole games does not compile: {reason}", "compile") from error
             self._players[n_seats] = player
         return self._players[n_seats]
 

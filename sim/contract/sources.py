@@ -1,4 +1,4 @@
-"""Check of a game's source: all chance comes from the streams of sim.rng."""
+"""Checks of a game's source: all chance comes from the streams of sim.rng, and kernels do not print."""
 
 from __future__ import annotations
 
@@ -40,3 +40,24 @@ def _foreign(tree: ast.AST) -> Iterator[tuple[int, str]]:
                     yield node.lineno, name
         elif isinstance(node, ast.Attribute) and (name := ast.unparse(node)) in NAMES:
             yield node.lineno, name
+
+
+def prints(room: Room) -> str:
+    """No kernel of the game prints."""
+    n = 0
+    for file in registry.sources(room.game.folder):
+        for function in _kernels(ast.parse(file.read_text(encoding="utf-8"))):
+            n += 1
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "print":
+                    raise Fault(
+                        f"{file.relative_to(room.game.folder)}, line {node.lineno}: kernels cannot print: call note() "
+                        f"and look with `fairseat replay {room.task.game} --json`"
+                    )
+    return f"{n} kernels"
+
+
+def _kernels(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any("kernel" in ast.unparse(each) for each in node.decorator_list):
+            yield node

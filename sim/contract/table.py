@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from sim.kernel import entry_kernel, is_jit_off, source_digest
 from sim.kernel_sources import kernel_digest
 from sim.loop import study_keys
 from sim.rng_twin import fold
+from sim.uncompiled import game_reason
 
 Array = np.ndarray[Any, Any]
 
@@ -230,15 +230,4 @@ def _compile_text(game: GameSpec, error: Exception) -> str:
         name for name, code in codes.items() if f"<function {code.co_name} at" in text or f"({code.co_name})" in text
     ]
     who = f"`{called[0]}`" if called else "a verb"
-    return f"{who} does not compile with Numba: {compile_reason(error)}"
-
-
-def compile_reason(error: Exception) -> str:
-    """What Numba says, in one line, with the innermost source line that it names outside of fairseat."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    noise = ("Failed in", "During", ">>>", "File", "^", "<source", "There are", "- ", "This error", "Overload")
-    telling = next((line for line in lines if not line.startswith(noise)), "no reason given")
-    places = re.findall(r'File "([^"]+)", line (\d+)', str(error))
-    own = [(Path(file).name, line) for file, line in places if Path(file).parent.name != "contract"]
-    where = f" ({own[-1][0]}, line {own[-1][1]})" if own else ""
-    return f"{type(error).__name__}: {telling}{where}"
+    return f"{who} does not compile with Numba: {game_reason(error, game)}"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import tomli_w
 
+from sim.errors import UserError
 from sim.game import GameData
 from sim.tables.sources import Resolved
 from sim.tables.weights import weight_rows
@@ -41,13 +42,28 @@ def provenance_counts(entries: Iterable[Mapping[str, Any]], words: Sequence[str]
     return counts
 
 
+def _refuse_provenance(data: Resolved, words: Sequence[str]) -> None:
+    for entry in data.entries():
+        if (word := entry.get("provenance")) not in words:
+            where = data.label(f"cards.{entry['id']}", "provenance")
+            found = " is missing" if word is None else f" = {word!r}"
+            raise UserError(f"{where}: {entry['id']}.provenance{found}: write one of {', '.join(words)}")
+
+
 def game_data(
     data: Resolved, record: np.ndarray[Any, Any], features: Sequence[str], words: Sequence[str] = ()
 ) -> GameData:
     """What a game's `load` returns, from its merged data and its filled TABLES record (shape (1,), frozen here).
 
-    `words` are the words of provenance that card entries use.
+    `words` are the words of provenance that card entries use; without words there is nothing to count.
+
+    Raises
+    ------
+    UserError
+        An entry has no word of provenance, or an unknown one.
     """
+    if words:
+        _refuse_provenance(data, words)
     record.flags.writeable = False
     document = data.document()
     rules_digest, cards_digest = digests(document)
@@ -57,6 +73,6 @@ def game_data(
         weights=weight_rows(data, features),
         rules_digest=rules_digest,
         cards_digest=cards_digest,
-        provenance=provenance_counts(data.entries(), words),
+        provenance=provenance_counts(data.entries(), words) if words else {},
         pack=data.pack["name"],
     )

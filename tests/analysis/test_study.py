@@ -35,6 +35,12 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     return analyse(write_run(tmp_path_factory.mktemp("run") / "a", TRUTH, shard_games=240), 0.01, 0.95)
 
 
+def test_a_run_in_which_no_game_ended_is_refused(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "a", replace(TRUTH, unfinished=1.0))
+    with pytest.raises(UserError, match="none of 960 games ended by the rules: run `fairseat check`"):
+        analyse(run, 0.01, 0.95)
+
+
 def test_shares_are_those_of_a_slow_count(study: Study, frame: pd.DataFrame) -> None:
     for place, row in enumerate(study.places.itertuples(), start=1):
         mean, error = naive.clustered_mean(frame[frame["place"] == place], "win_share")

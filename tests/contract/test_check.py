@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from scripts.check import _tell_failed
 from scripts.main import main
 from sim.contract.catalogue import CHECKS
+from sim.contract.result import Result
 
 from .test_breaks import BREAKS, broken_copy
 
@@ -31,6 +33,7 @@ def test_a_sound_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert {line.split()[0] for line in lines[: len(CHECKS)]} == {"ok", "skipped"}
     assert "toy, for 2-4 players: no fault found." in shown.out
     assert "24 games of 4 policies" in shown.out
+    assert "nothing is dealt anew" not in shown.out
 
 
 def test_a_broken_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,6 +78,7 @@ def test_named_data_are_played_when_asked(capsys: pytest.CaptureFixture[str]) ->
     assert main(["check", pig, "--set", "rules.goal=30", "--play", "-n", "12"]) == 0
     shown = capsys.readouterr().out
     assert re.search(r"^ok +interpreter", shown, re.MULTILINE)
+    assert re.search(r"^ok +honesty .*; nothing is dealt anew: if something is face down", shown, re.MULTILINE)
 
 
 def test_a_game_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,6 +86,25 @@ def test_a_game_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str]
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "did you mean 'kaguya'?" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            "index 9 is outside an array: game 12 (2 players, policy hold_20, before action 56)",
+            "fairseat replay 'my game' --players 2 --policy hold_20 --seed 1 --index 12",
+        ),
+        ("`apply` does not return within 6 seconds: game 12 (2 players, policy hold_20, before action 56)", ""),
+        ("3 of 4 games (2 players, policy random) did not end", ""),
+    ],
+)
+def test_a_game_that_is_named_can_be_seen(message: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result("verbs", "verbs run", "failed", message)
+    _tell_failed("my game", [result], [result])
+    shown = capsys.readouterr().out
+    assert said in shown
+    assert ("replay" in shown) == bool(said)
 
 
 def page_rows() -> str:

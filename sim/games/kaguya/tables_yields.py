@@ -74,7 +74,7 @@ def _op(op: words.Op) -> np.ndarray[Any, Any]:
     chance = 0.6 if op.conditions else 1.0
     n = _amount(op)
     if op.op == "branch":
-        return chance * np.mean([yields(option.do, []) for option in op.options], axis=0)
+        return chance * np.asarray(np.mean([yields(option.do, []) for option in op.options], axis=0), dtype=np.float64)
     if op.op == "may":
         return chance * 0.7 * np.asarray(yields(op.do, op.cost), dtype=np.float64)
     if op.op in PLAIN:
