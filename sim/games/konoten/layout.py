@@ -13,6 +13,9 @@ MAX_NODES = 16  # nodes of a growth sheet
 MAX_EFFECTS, MAX_OPS, MAX_CONDITIONS = 160, 240, 120
 MAX_PAIRS = 4  # of `convert`
 MAX_BASE_COST = 4
+MAX_ROUNDS = 4
+N_VALUATIONS = 3  # of lenses: plain, large, quick (tables_worth)
+N_PHANTOMS = 3  # cards that may still be collected: one for the left side, two for the right
 N_CHARACTERS = len(codes.CHARACTERS)
 
 #: A development card: one blade.
@@ -71,6 +74,12 @@ NODE = np.dtype((np.record, [
     ("whens", "i4"),  # bit set of WHENS of its effects
     ("effect_start", "i2"), ("effect_n", "i1"),
     ("design", "i2"),  # place of its entry in the pack
+    # estimates for heuristics (tables_worth); rules never read them
+    ("worth", "f4", (MAX_ROUNDS,)),  # VP that its abilities bring from each round on
+    ("way", "f4", (MAX_ROUNDS,)),  # what the nodes behind it promise
+    ("rate", "f4"),  # VP for each creativity of its will
+    ("loss", "i2"),  # VP lost at the end, which `flips` turns into gains
+    ("flips", "i1"), ("locks", "i1"),
 ]))  # fmt: skip
 
 TABLES = np.dtype((np.record, [
@@ -94,4 +103,8 @@ TABLES = np.dtype((np.record, [
     ("ops", OP, (MAX_OPS,)),
     ("conditions", CONDITION, (MAX_CONDITIONS,)),
     ("has_bystanders", "i1"),  # 1 when an on_activate effect acts at others' activations
+    # estimates for heuristics (tables_worth), by valuation and round: runs of a new lens, VP of a card in it by side
+    ("runs", "f4", (N_VALUATIONS, MAX_ROUNDS)),
+    ("card_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, 2, MAX_CARDS)),
+    ("phantom_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, N_PHANTOMS)), ("phantom_value", "i2", (N_PHANTOMS,)),
 ]))  # fmt: skip

@@ -4,10 +4,9 @@ import numpy as np
 
 from sim.core import CORE
 from sim.games.konoten import codes
-from sim.games.konoten.layout import MAX_BASE_COST, MAX_CARDS, MAX_NODES
+from sim.games.konoten.layout import MAX_BASE_COST, MAX_CARDS, MAX_NODES, MAX_ROUNDS
 
 MAX_PLAYERS = 4
-MAX_ROUNDS = 4
 MAX_LENSES = 24
 MAX_NORMAL, MAX_VP_CARDS = 48, 24  # of MAX_CARDS
 MAX_DISPLAY = 16

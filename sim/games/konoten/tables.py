@@ -16,6 +16,7 @@ from sim.games.konoten import tables_schema as schema
 from sim.games.konoten.feature_names import FEATURE_NAMES
 from sim.games.konoten.tables_checks import check_cards, check_piles, check_rules, read_node
 from sim.games.konoten.tables_encode import Encoder
+from sim.games.konoten.tables_worth import write_worth
 
 SHAPE = tables.DataShape(Path(__file__).parent / "data", schema.KINDS, schema.FIELDS, "standin")
 SEATS = (2, 3, 4)
@@ -64,6 +65,7 @@ def load(
     _write_cards(record[0], entries["development"])
     _write_places(record[0], data, constants, entries)
     _write_sheets(record[0], data, cast(Sequence[schema.Node], entries["node"]))
+    write_worth(record[0])
     return tables.game_data(data, record, FEATURE_NAMES, codes.PROVENANCES)
 
 
