@@ -25,6 +25,7 @@ FEATURE_NAMES: tuple[str, ...] = (
     "spend_own_lens",  # 1 for one that leaves an own lens free
     "spend_other_lens",  # 1 for one that leaves another's lens free
     "token_worker",  # rounds left, this one included, for an un-acted worker gained
+    "token_few",  # the same / own workers
     "grow_own",  # worth of the node grown
     "grow_way",  # worth of what it opens
     "grow_lock",  # rounds after this one when it is the lock
@@ -61,8 +62,8 @@ N_FEATURES = len(FEATURE_NAMES)
 (
     VP, LIGHT, RAINBOW, STAGNATION, CREATIVITY, AP, CREATIVITY_SHORT, AP_LOST, ITEMS_LOST, HOLD_ROUND, HOLD_FINAL,
     TASK_STEP, TASK_DONE, UNACTED, SPARE, WORKER_GAIN, WORKER_SPENT, SPEND_UNACTED, SPEND_OWN_LENS, SPEND_OTHER_LENS,
-    TOKEN_WORKER, GROW_OWN, GROW_WAY, GROW_LOCK, GROWTH_GAIN, GROWTH_SPENT, SPEND_NODE, FOREIGN, PERSUADE, OUST_FRESH,
-    RESTART, REGAIN, CHAIN, COLLECT, COLLECT_VP, CARD_PLAIN, CARD_LARGE, CARD_QUICK, POLISH, BUILD_PLAIN, BUILD_LARGE,
-    BUILD_QUICK, WAIT_PLAIN, WAIT_LARGE, WAIT_QUICK, PLAN_PLAIN, PLAN_LARGE, PLAN_QUICK, BASE_COST, BASE_VP, NEGOTIATE,
-    WILL, GIVE, GIVE_ROOM, END, END_AP, END_WORKERS,
-) = range(57)  # fmt: skip
+    TOKEN_WORKER, TOKEN_FEW, GROW_OWN, GROW_WAY, GROW_LOCK, GROWTH_GAIN, GROWTH_SPENT, SPEND_NODE, FOREIGN, PERSUADE,
+    OUST_FRESH, RESTART, REGAIN, CHAIN, COLLECT, COLLECT_VP, CARD_PLAIN, CARD_LARGE, CARD_QUICK, POLISH, BUILD_PLAIN,
+    BUILD_LARGE, BUILD_QUICK, WAIT_PLAIN, WAIT_LARGE, WAIT_QUICK, PLAN_PLAIN, PLAN_LARGE, PLAN_QUICK, BASE_COST,
+    BASE_VP, NEGOTIATE, WILL, GIVE, GIVE_ROOM, END, END_AP, END_WORKERS,
+) = range(58)  # fmt: skip

@@ -8,7 +8,7 @@ from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten import state as st
 from sim.games.konoten.features_build import look_for_plan
-from sim.games.konoten.features_grow import own_worth, weigh_growth, weigh_node, weigh_spent_worker, weigh_worker
+from sim.games.konoten.features_grow import keep_worth, weigh_growth, weigh_node, weigh_spent_worker, weigh_worker
 from sim.games.konoten.features_hope import card_gain, look_for_hope
 from sim.games.konoten.features_lens import weigh_lens_made, weigh_run
 from sim.games.konoten.features_look import SCRATCH, look_around, weigh_ap, weigh_batch, weigh_creativity, weigh_items
@@ -16,7 +16,7 @@ from sim.games.konoten.features_worth import is_late
 from sim.games.konoten.gains import n_held
 from sim.games.konoten.layout import N_VALUATIONS
 from sim.games.konoten.stack import top
-from sim.games.konoten.wills import will_of
+from sim.games.konoten.wills import most_picked, will_of
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -151,9 +151,9 @@ def _best_card(state, tables, p, w, scratch):
 
 
 @kernel
-def _best_take(state, tables, p, w, scratch, op, cost):
-    """The best lens of another that a will may take over."""
-    best = -1.0e9
+def _weigh_take(state, tables, p, w, scratch, op, cost):
+    """Taking over a lens of another by a will: the one that brings most by the estimates of the loader."""
+    best, best_worth = -1, -1.0e9
     seat = state.seats[p]
     for i in range(int(state.n_lenses)):
         lens = state.lenses[i]
@@ -162,9 +162,12 @@ def _best_take(state, tables, p, w, scratch, op, cost):
         is_payable = int(seat.creativity) - cost >= lens.left[codes.CREATIVITY]
         for kind in range(3):
             is_payable = is_payable and seat.items[kind] >= lens.left[kind]
-        if is_payable:
-            best = max(best, weigh_run(state, tables, p, w, scratch, i, st.MODE_FREE_TAKE, int(op.what)))
-    return best if best > -1.0e9 else 0.0
+        worth = 0.0
+        for kind in range(7):
+            worth += float(tables.unit_worth[kind]) * (int(lens.right[kind]) - int(lens.left[kind]))
+        if is_payable and worth > best_worth:
+            best, best_worth = i, worth
+    return 0.0 if best < 0 else weigh_run(state, tables, p, w, scratch, best, st.MODE_FREE_TAKE, int(op.what))
 
 
 @kernel
@@ -188,16 +191,15 @@ def _weigh_op(state, tables, p, w, scratch, op, cost):
     if code == codes.OP_COLLECT:
         return _best_card(state, tables, p, w, scratch)
     if code == codes.OP_TAKE:
-        return _best_take(state, tables, p, w, scratch, op, cost)
+        return _weigh_take(state, tables, p, w, scratch, op, cost)
     if code == codes.OP_PICK:
-        return max(_weigh_pick(state, tables, p, w, scratch, op, 1), _weigh_pick(state, tables, p, w, scratch, op, 3))
+        return _weigh_pick(state, tables, p, w, scratch, op, most_picked(state, tables, p, op))
     return 0.0
 
 
 @kernel
 def _weigh_pick(state, tables, p, w, scratch, op, n):
     """An amount of a `pick`."""
-    n = min(max(n, int(op.lo)), int(op.hi))
     kind = int(op.kind)
     gained = (n * (kind == 0), n * (kind == 1), n * (kind == 2))
     return w[f.VP] * n * int(op.each) + weigh_batch(state, tables, p, w, scratch, gained, (0, 0, 0))
@@ -211,12 +213,11 @@ def _weigh_will(state, tables, p, w, scratch, node):
     for k in range(int(effect.do_start), int(effect.do_start) + int(effect.do_n)):
         op = tables.ops[k]
         if op.op == codes.OP_CHOOSE:
-            best = -1.0e9
-            for j in range(int(op.start), int(op.start) + int(op.count)):
-                best = max(best, _weigh_op(state, tables, p, w, scratch, tables.ops[j], cost))
-            total += best
-        else:
-            total += _weigh_op(state, tables, p, w, scratch, op, cost)
+            best = int(op.start)
+            for j in range(best + 1, int(op.start) + int(op.count)):
+                best = j if tables.ops[j].worth > tables.ops[best].worth else best
+            op = tables.ops[best]
+        total += _weigh_op(state, tables, p, w, scratch, op, cost)
     return total
 
 
@@ -275,7 +276,7 @@ def _weigh_option(state, tables, p, w, scratch, action):
     if form == codes.FORM_TASK_GROW:
         return weigh_node(state, tables, p, w, scratch, low)
     if form == codes.FORM_SPEND_GROWTH:
-        return w[f.SPEND_NODE] * own_worth(state, tables, p, a)
+        return w[f.SPEND_NODE] * keep_worth(state, tables, p, a)
     if form == codes.FORM_SPEND_WORKER:
         return weigh_spent_worker(state, tables, p, w, scratch, a, low)
     if form == codes.FORM_CONVERT:

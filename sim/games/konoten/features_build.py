@@ -87,8 +87,8 @@ def _add_choice(sides, column, i, j, is_ordered):
         n += 1
     if j >= 0:
         right = int(sides.card[6 - column, j])
-        if right == left:
-            return
+        if right == left or (left < -1 and right < -1):
+            return  # one card on both sides, or two phantoms
         change += int(sides.change[6 - column, j])
         worth += float(sides.worth[6 - column, j])
         n += 1
@@ -114,7 +114,7 @@ def _add_choice(sides, column, i, j, is_ordered):
 
 @kernel
 def fill_choices(sides, is_ordered):
-    """What each column can hold. `is_ordered`: keep the first of equals, so that a search finds the same lens always."""
+    """What each column can hold; `is_ordered` keeps the first of equals: a search then finds the same lens always."""
     for column in range(1, 4):
         sides.n_choices[column - 1] = 0
         left = column - 1

@@ -4,13 +4,12 @@ from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten.features_look import UNKNOWN, weigh_ap, weigh_batch
 from sim.games.konoten.growth import spendable
-from sim.games.konoten.layout import MAX_NODES
-from sim.kernel import kernel
+from sim.games.konoten.layout import MAX_NODES, MAX_PATH
+from sim.games.konoten.workers import n_workers
+from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
 
-#: A node behind counts so much of its worth before it can be grown (tables_worth.WAY), and a way so much of a node.
-_WAY = 0.6
 _HALF = 0.5
 
 
@@ -43,20 +42,45 @@ def own_worth(state, tables, p, node):
     return worth
 
 
+@small_kernel
+def _is_feasible(left, steps):
+    """How surely `steps` more nodes can be grown with `left` tokens to come from supplies."""
+    return 0.95 if steps <= left else (0.5 if steps == left + 1 else (0.15 if steps == left + 2 else 0.0))
+
+
 @kernel
 def way_worth(state, tables, p, node):
-    """What growing a node opens: the best node behind it that cannot be grown yet."""
+    """What growing a node leads to: VP a token of the best row that starts with it, above its own worth."""
     seat = state.seats[p]
     filled = int(seat.nodes)
     sheet = tables.nodes[int(seat.character)]
     round_no = int(state.round_no)
+    left = int(tables.rounds) - 1 - round_no
+    later = round_no + 1 if left > 0 else round_no
+    own = float(sheet[node].worth[round_no])
     best = 0.0
     for i in range(MAX_NODES):
         row = sheet[i]
         before = int(row.before)
         if (before >> node) & 1 and (filled >> i) & 1 == 0 and before & filled == 0:
-            best = max(best, float(row.worth[round_no]) + float(row.way[round_no]))
-    return _WAY * best if round_no + 1 < int(tables.rounds) else _WAY * _HALF * best
+            for steps in range(1, MAX_PATH):
+                total = own + float(row.paths[later, steps - 1])
+                best = max(best, (total / (steps + 1) - own) * _is_feasible(left, steps))
+    return best
+
+
+@kernel
+def keep_worth(state, tables, p, node):
+    """What is lost when a filled node is spent: its own worth, and half of a node that it alone keeps open."""
+    filled = int(state.seats[p].nodes)
+    sheet = tables.nodes[int(state.seats[p].character)]
+    best = 0.0
+    for i in range(MAX_NODES):
+        row = sheet[i]
+        if int(row.before) & filled == 1 << node and (filled >> i) & 1 == 0:
+            for length in range(MAX_PATH - 1):
+                best = max(best, float(row.paths[int(state.round_no), length]) / (length + 1))
+    return own_worth(state, tables, p, node) + (_HALF * best if state.round_no + 1 < tables.rounds else 0.0)
 
 
 @kernel
@@ -80,7 +104,7 @@ def least_node(state, tables, p, scratch):
         nodes = spendable(state, tables, p)
         for node in range(MAX_NODES):
             if (nodes >> node) & 1:
-                least = min(least, own_worth(state, tables, p, node))
+                least = min(least, keep_worth(state, tables, p, node))
         scratch.least_node = 0.0 if least == -UNKNOWN else least
     return scratch.least_node
 
@@ -135,7 +159,11 @@ def weigh_growth(state, tables, p, w, scratch, n):
 @kernel
 def weigh_worker(state, tables, p, w, scratch, is_acted):
     """A worker gained."""
-    total = w[f.WORKER_GAIN] * int(scratch.rest) if is_acted else w[f.TOKEN_WORKER] * (int(scratch.rest) + 1)
+    rest = int(scratch.rest)
+    if is_acted:
+        total = w[f.WORKER_GAIN] * rest
+    else:
+        total = (w[f.TOKEN_WORKER] + w[f.TOKEN_FEW] / max(n_workers(state, p), 1)) * (rest + 1)
     return total + _weigh_grown(state, tables, p, w, scratch, codes.ON_WORKER_GAINED)
 
 

@@ -13,23 +13,27 @@ from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
 
-#: Differences (result less material) of one column and of two: LOW to LOW + N_SUMS - 1.
-LOW, N_SUMS = -16, 40
+#: Budgets (what result values may exceed material values by) that one column leaves to the others: -REACH to REACH.
+REACH = 12
+N_BUDGETS = 2 * REACH + 1
+N_SUMS = N_BUDGETS + MAX_BASE_COST  # differences of two columns, from -REACH on
 
-# What a further card would be: alone on the left, alone on the right, or one of two.
+# What a column holds: one card on the left, one on the right, or both.
 _LEFT, _RIGHT, _BOTH = range(3)
 
-#: `best`: VP of the two other columns less the base card, by column, by what this column holds, by its difference.
+#: `best`: VP of the two other columns less the base card, by column, by what it holds, by the budget that it leaves.
 HOPE = np.dtype((np.record, [
-    ("key", "i8", (N_KEYS,)), ("worth", "f4"), ("eye", EYE), ("best", "f4", (3, 3, N_SUMS)),
+    ("key", "i8", (N_KEYS,)), ("worth", "f4"), ("eye", EYE), ("best", "f4", (3, 3, N_BUDGETS)),
     ("n", "i1", (6,)), ("change", "i2", (6, MAX_SIDE)), ("value", "f4", (6, MAX_SIDE)),
 ]))  # fmt: skip
 
 
 @small_kernel
-def _at(change):
-    """Place of a difference."""
-    return min(max(change - LOW, 0), N_SUMS - 1)
+def _best_at(hope, c, what, change):
+    """VP of the other columns when column c adds this difference."""
+    if change > REACH:
+        return NONE
+    return float(hope.best[c, what, min(REACH - change, N_BUDGETS - 1)])
 
 
 @kernel
@@ -47,44 +51,43 @@ def _offer_phantoms(tables, sides, valuation, round_no):
 
 @kernel
 def _add_columns(sides, sums, a, b, needs_right):
-    """Every pair of choices of two columns, by the sum of their differences."""
+    """Best VP of two columns by difference: with a card on the right, with any card, or with none too."""
     for x in range(N_SUMS):
-        sums[0, x] = NONE
-        sums[1, x] = NONE
+        sums[_LEFT, x] = sums[_RIGHT, x] = NONE
     for i in range(int(sides.n_choices[a])):
         has_right = not needs_right or sides.right[a, i] != -1
+        start = int(sides.sum[a, i]) + REACH
+        has_card = sides.count[a, i] > 0
+        worth_a = sides.total[a, i]
         for j in range(int(sides.n_choices[b])):
-            x = int(sides.sum[a, i]) + int(sides.sum[b, j]) - LOW
+            x = start + int(sides.sum[b, j])
             if x >= N_SUMS:
                 continue
             x = max(x, 0)
-            worth = sides.total[a, i] + sides.total[b, j]
-            if has_right or sides.right[b, j] != -1:
-                sums[0, x] = worth if worth > sums[0, x] else sums[0, x]
-            if sides.count[a, i] + sides.count[b, j] > 0:
-                sums[1, x] = worth if worth > sums[1, x] else sums[1, x]
-    for x in range(1, N_SUMS):
-        sums[0, x] = sums[0, x] if sums[0, x] > sums[0, x - 1] else sums[0, x - 1]
-        sums[1, x] = sums[1, x] if sums[1, x] > sums[1, x - 1] else sums[1, x - 1]
+            worth = worth_a + sides.total[b, j]
+            if (has_right or sides.right[b, j] != -1) and worth > sums[_LEFT, x]:
+                sums[_LEFT, x] = worth
+            if (has_card or sides.count[b, j] > 0) and worth > sums[_RIGHT, x]:
+                sums[_RIGHT, x] = worth
+    best_left = best_right = np.float32(NONE)
+    for x in range(N_SUMS):
+        best_left = sums[_LEFT, x] if sums[_LEFT, x] > best_left else best_left
+        best_right = sums[_RIGHT, x] if sums[_RIGHT, x] > best_right else best_right
+        sums[_LEFT, x] = best_left
+        sums[_RIGHT, x] = best_right
+        sums[_BOTH, x] = best_right if best_right > 0 or x < REACH else 0.0
 
 
 @kernel
-def _pay_base(eye, sums, best):
-    """VP less the base card, by the difference that the third column adds."""
-    for x in range(N_SUMS):
-        change = x + LOW
-        left = right = np.float32(NONE)
-        both = np.float32(-eye.price[min(max(change, 0), MAX_BASE_COST)]) if change <= MAX_BASE_COST else left
-        for need in range(MAX_BASE_COST + 1):
-            place = need - change - LOW
-            if place >= 0:
-                place = min(place, N_SUMS - 1)
-                price = eye.price[need]
-                left = max(left, sums[0, place] - price)
-                right = max(right, sums[1, place] - price)
-        best[_LEFT, x] = left
-        best[_RIGHT, x] = right
-        best[_BOTH, x] = max(right, both)
+def _pay_base(price, sums, best):
+    """VP less the base card, by the budget that the third column leaves."""
+    for what in range(3):
+        for x in range(N_BUDGETS):
+            best[what, x] = sums[what, x] - price[0]
+        for need in range(1, MAX_BASE_COST + 1):
+            for x in range(N_BUDGETS):
+                worth = sums[what, x + need] - price[need]
+                best[what, x] = worth if worth > best[what, x] else best[what, x]
 
 
 @kernel
@@ -96,7 +99,7 @@ def _stands(sides, hope):
             n = int(sides.count[c, i])
             if n > 0:
                 what = _BOTH if n == 2 else (_RIGHT if sides.right[c, i] != -1 else _LEFT)
-                worth = max(worth, float(sides.total[c, i]) + float(hope.best[c, what, _at(int(sides.sum[c, i]))]))
+                worth = max(worth, float(sides.total[c, i]) + _best_at(hope, c, what, int(sides.sum[c, i])))
     return worth
 
 
@@ -116,7 +119,7 @@ def look_for_hope(state, tables, p, scratch, valuation, avail):
     needs_right = tables.require_result_blade == 0
     for c in range(3):
         _add_columns(sides, scratch.sums, (c + 1) % 3, (c + 2) % 3, needs_right)
-        _pay_base(sides.eye, scratch.sums, hope.best[c])
+        _pay_base(sides.eye.price, scratch.sums, hope.best[c])
     hope.worth = _stands(sides, hope)
     hope.eye = sides.eye
     for position in range(6):
@@ -131,10 +134,10 @@ def look_for_hope(state, tables, p, scratch, valuation, avail):
 @kernel
 def _with_card(hope, c, what, change, worth, other):
     """The best lens with a further card in column c, alone there or beside a card of position `other`."""
-    best = worth + float(hope.best[c, what, _at(change)])
+    best = worth + _best_at(hope, c, what, change)
     for i in range(int(hope.n[other - 1])):
         both = change + int(hope.change[other - 1, i])
-        best = max(best, worth + float(hope.value[other - 1, i]) + float(hope.best[c, _BOTH, _at(both)]))
+        best = max(best, worth + float(hope.value[other - 1, i]) + _best_at(hope, c, _BOTH, both))
     return best
 
 

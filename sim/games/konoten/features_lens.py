@@ -4,7 +4,7 @@ from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten import state as st
 from sim.games.konoten.features_grow import least_node, weigh_growth, weigh_worker
-from sim.games.konoten.features_look import weigh_ap, weigh_batch, weigh_creativity
+from sim.games.konoten.features_look import weigh_batch, weigh_creativity
 from sim.games.konoten.gains import more_by
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.payable import base_ap, surcharge

@@ -15,7 +15,8 @@ MAX_PAIRS = 4  # of `convert`
 MAX_BASE_COST = 4
 MAX_ROUNDS = 4
 N_VALUATIONS = 3  # of lenses: plain, large, quick (tables_worth)
-N_PHANTOMS = 3  # cards that may still be collected: one for the left side, two for the right
+MAX_PATH = 6
+N_PHANTOMS = 2  # average cards that may still be collected: a normal one on the left, a VP card on the right
 N_CHARACTERS = len(codes.CHARACTERS)
 
 #: A development card: one blade.
@@ -50,6 +51,7 @@ OP = np.dtype((np.record, [
     ("start", "i2"), ("count", "i1"),  # alternatives of `choose`
     ("num", "i2"), ("den", "i2"),  # factor of mul_activation and mul_total
     ("node", "i1"),  # of set_final_vp
+    ("worth", "f4"),  # VP of doing it once, an estimate for heuristics (tables_worth)
 ]))  # fmt: skip
 
 CONDITION = np.dtype((np.record, [
@@ -76,7 +78,7 @@ NODE = np.dtype((np.record, [
     ("design", "i2"),  # place of its entry in the pack
     # estimates for heuristics (tables_worth); rules never read them
     ("worth", "f4", (MAX_ROUNDS,)),  # VP that its abilities bring from each round on
-    ("way", "f4", (MAX_ROUNDS,)),  # what the nodes behind it promise
+    ("paths", "f4", (MAX_ROUNDS, MAX_PATH)),  # VP of the best row of so many nodes (1 ...) that starts with it
     ("rate", "f4"),  # VP for each creativity of its will
     ("loss", "i2"),  # VP lost at the end, which `flips` turns into gains
     ("flips", "i1"), ("locks", "i1"),
@@ -104,7 +106,7 @@ TABLES = np.dtype((np.record, [
     ("conditions", CONDITION, (MAX_CONDITIONS,)),
     ("has_bystanders", "i1"),  # 1 when an on_activate effect acts at others' activations
     # estimates for heuristics (tables_worth), by valuation and round: runs of a new lens, VP of a card in it by side
-    ("runs", "f4", (N_VALUATIONS, MAX_ROUNDS)),
+    ("runs", "f4", (N_VALUATIONS, MAX_ROUNDS)), ("unit_worth", "f4", (len(codes.KINDS),)),
     ("card_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, 2, MAX_CARDS)),
     ("phantom_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, N_PHANTOMS)), ("phantom_value", "i2", (N_PHANTOMS,)),
 ]))  # fmt: skip

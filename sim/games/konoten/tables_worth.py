@@ -15,38 +15,39 @@ from sim.games.konoten import codes, layout
 Record = Any  # one np.record of a dtype of `layout`
 
 #: VP of one unit by codes.KINDS, gained on the right and paid on the left of a lens.
-GAINED = np.array([2.1, 3.2, -0.35, 1.1, 2.2, 3.5, 1.0])
-PAID = np.array([2.1, 3.2, -0.2, 1.1, 1.6, 1.6, 0.0])
+GAINED = np.array([1.4, 3.2, -0.5, 1.1, 2.5, 3.0, 1.0])
+PAID = np.array([1.2, 2.7, -0.3, 0.9, 2.9, 1.5, 0.0])
 #: How far such units count, by round: stocks are worth little in the last one.
 FACTOR = np.array([0.9, 0.9, 0.8, 0.3])
 AP = 1.5  # VP of one action power
+VP_RARE = 2.0  # VP less for a VP card hoped for: two lie open
 
 # Valuations of a lens: plain, large (few lenses, run often, with VP), quick (two cards, run at once).
 PLAIN, LARGE, QUICK = range(layout.N_VALUATIONS)
-RUNS = np.array([2.5, 1.8, 1.5, 1.0])  # runs of a new lens, by round
+RUNS = np.array([2.0, 1.2, 0.9, 1.0])  # runs of a new lens, by round
 RUNS_BY = (1.0, 1.4, 0.6)
-CARD_COST = (2.0, 1.0, 4.0)  # VP for a card used up
+CARD_COST = (3.0, 1.0, 5.0)  # VP for a card used up
 VP_CARD = (0.0, 2.0, 0.0)  # VP more for a VP card
 
 #: How often a moment comes in a round for a seat that holds the node.
 TIMES = {
-    codes.ON_GROW: 1.0, codes.ON_WORKER_GAINED: 1.2, codes.ON_WORKER_RETURNED: 0.5, codes.ON_LENS_MADE: 0.8,
+    codes.ON_GROW: 0.4, codes.ON_WORKER_GAINED: 1.2, codes.ON_WORKER_RETURNED: 0.5, codes.ON_LENS_MADE: 0.8,
     codes.ON_ACTIVATE: 2.5, codes.ON_LENS_USED: 0.8, codes.ON_PERSUADE: 0.7, codes.ON_PERSUADED: 0.7,
     codes.ROUND_END: 1.0,
 }  # fmt: skip
 #: How often a condition holds.
 CHANCE = {
-    codes.IF_OWNER_SELF: 0.6, codes.IF_OWNER_OTHER: 0.4, codes.IF_BASE_MIN: 0.3, codes.IF_CARDS_MIN: 0.5,
+    codes.IF_OWNER_SELF: 0.6, codes.IF_OWNER_OTHER: 0.4, codes.IF_BASE_MIN: 0.3, codes.IF_CARDS_MIN: 0.3,
     codes.IF_PAYS: 0.35, codes.IF_YIELDS: 0.35, codes.IF_KINDS_DISJOINT: 0.8, codes.IF_KINDS_DIFFER: 0.9,
-    codes.IF_HOLD_NONE: 0.4, codes.IF_HOLD_MIN: 0.35, codes.IF_HOLD_EXACTLY: 0.15,
+    codes.IF_HOLD_NONE: 0.5, codes.IF_HOLD_MIN: 0.6, codes.IF_HOLD_EXACTLY: 0.15,
 }  # fmt: skip
 HELD = 2.5  # typical amount of a material at the end of a round
 WORKERS = 6.0  # typical number of workers at the end
-EXPECTED_VP = 100.0  # of a seat in a whole game
+EXPECTED_VP = 120.0  # of a seat in a whole game
 VP_PER_ROUND = 22.0  # of activations
 FINAL_RUN_VP = 16.0
 STAGNATION_LEFT = 3.0
-WAY = 0.6  # what a node behind is worth before it is grown
+NO_PATH = -1000.0
 
 
 def write_worth(record: Record) -> None:
@@ -54,12 +55,15 @@ def write_worth(record: Record) -> None:
     for valuation in range(layout.N_VALUATIONS):
         record.runs[valuation] = RUNS * RUNS_BY[valuation]
         record.runs[valuation, -1] = RUNS[-1]
+    record["unit_worth"] = GAINED
     _write_cards(record)
+    for op in record.ops:
+        op.worth = _op(record, op)
     for sheet in record.nodes:
         for row in sheet:
             if row.is_there:
                 _write_node(record, row)
-        _write_ways(sheet)
+        _write_paths(sheet)
 
 
 # ---- cards ----
@@ -87,16 +91,16 @@ def _card(record: Record, valuation: int, round_no: int, card: Record, units: An
 
 
 def _write_phantoms(record: Record, valuation: int, round_no: int, cards: Record) -> None:
-    """Average cards that may still be collected: one on the left, a normal and a VP card on the right."""
+    """Average cards that may still be collected: a normal one on the left, a VP card on the right."""
     worth = record.card_worth[valuation, round_no, :, : len(cards)]
     price = AP * int(record.collect_ap)
-    for k, (side, is_vp) in enumerate(((0, 0), (1, 0), (1, 1))):
-        chosen = cards["is_vp"] == is_vp
+    for k, side in enumerate((0, 1)):
+        chosen = cards["is_vp"] == side
         values = cards["material" if side == 0 else "result"]
         if not chosen.any():
             record.phantom_worth[valuation, round_no, k] = -1000.0
             continue
-        record.phantom_worth[valuation, round_no, k] = worth[side][chosen].mean() - price - (2.0 if is_vp else 0.0)
+        record.phantom_worth[valuation, round_no, k] = worth[side][chosen].mean() - price - VP_RARE * side
         record.phantom_value[k] = round(float(values[chosen].mean())) * (-1 if side == 0 else 1)
 
 
@@ -145,7 +149,7 @@ def _passive(op: Record) -> float:
     if code == codes.OP_AP_LESS:
         return 0.9 * AP * int(op.n)
     if code == codes.OP_TAKE_FREE:
-        return 6.0
+        return 3.0
     if code == codes.OP_MUL_ACTIVATION:
         return VP_PER_ROUND * (int(op.num) / int(op.den) - 1.0)
     return {codes.OP_BAN: -1.0, codes.OP_NO_GRID_LIMIT: 0.7}.get(code, 0.0)
@@ -171,24 +175,21 @@ def _op(record: Record, op: Record) -> float:
         return 0.6 * float(max(op["items"]))
     by_n = {
         codes.OP_VP: 1.0, codes.OP_AP: AP, codes.OP_GROW: 6.0, codes.OP_WORKER_UNACTED: 4.0,
-        codes.OP_WORKER_ACTED: 2.2, codes.OP_COLLECT: 3.5, codes.OP_TAKE: 8.0, codes.OP_VP_PER: HELD,
-        codes.OP_VP_PER_WORKER: WORKERS, codes.OP_VP_PER_MOVED: 1.5, codes.OP_YIELD_BONUS: unit,
+        codes.OP_WORKER_ACTED: 2.2, codes.OP_COLLECT: 3.5, codes.OP_TAKE: 6.0, codes.OP_VP_PER: HELD,
+        codes.OP_VP_PER_WORKER: WORKERS, codes.OP_VP_PER_MOVED: 0.9, codes.OP_YIELD_BONUS: unit,
         codes.OP_OTHERS_RETURN_WORKER: 1.5,
     }  # fmt: skip
     return by_n.get(code, 0.0) * n
 
 
-def _write_ways(sheet: Record) -> None:
-    """What the nodes behind each node promise: the best of them and of what is behind it, one round later."""
-    for _ in range(layout.MAX_NODES):
-        for i, row in enumerate(sheet):
-            for round_no in range(layout.MAX_ROUNDS):
-                later = min(round_no + 1, layout.MAX_ROUNDS - 1)
-                best = 0.0
-                for behind in sheet:
-                    if behind.is_there and (int(behind.before) >> i) & 1:
-                        best = max(
-                            best, float(behind.worth[round_no if round_no == 0 else later]) + float(behind.way[later])
-                        )
-                if row.is_there:
-                    row.way[round_no] = WAY * best if round_no < layout.MAX_ROUNDS - 1 else 0.5 * WAY * best
+def _write_paths(sheet: Record) -> None:
+    """The best row of 1, 2, ... nodes from each node on, one a round: VP of all of them together."""
+    for round_no in range(layout.MAX_ROUNDS):
+        for row in sheet:
+            row.paths[round_no, 0] = row.worth[round_no]
+    for length in range(1, layout.MAX_PATH):
+        for round_no in range(layout.MAX_ROUNDS):
+            later = min(round_no + 1, layout.MAX_ROUNDS - 1)
+            for i, row in enumerate(sheet):
+                behind = [b.paths[later, length - 1] for b in sheet if b.is_there and (int(b.before) >> i) & 1]
+                row.paths[round_no, length] = row.worth[round_no] + max(behind, default=NO_PATH)
