@@ -24,7 +24,7 @@ _LEFT, _RIGHT, _BOTH = range(3)
 #: `best`: VP of the two other columns less the base card, by column, by what it holds, by the budget that it leaves.
 HOPE = np.dtype((np.record, [
     ("key", "i8", (N_KEYS,)), ("worth", "f4"), ("eye", EYE), ("best", "f4", (3, 3, N_BUDGETS)),
-    ("n", "i1", (6,)), ("change", "i2", (6, MAX_SIDE)), ("value", "f4", (6, MAX_SIDE)),
+    ("with_card", "f4", (3, 2, N_BUDGETS)),  # the same for a further card by side, the rest of its column included
 ]))  # fmt: skip
 
 
@@ -104,6 +104,21 @@ def _stands(sides, hope):
 
 
 @kernel
+def _join_column(sides, best, with_card, c):
+    """A further card on one side of a column: alone there, or beside a card on the other side."""
+    for side in range(2):
+        for x in range(N_BUDGETS):
+            with_card[side, x] = best[side, x]
+        other = 5 - c if side == 0 else c
+        for j in range(int(sides.n[other])):
+            worth = sides.worth[other, j]
+            change = int(sides.change[other, j])
+            for x in range(max(change, 0), N_BUDGETS):
+                both = worth + best[_BOTH, min(x - change, N_BUDGETS - 1)]
+                with_card[side, x] = both if both > with_card[side, x] else with_card[side, x]
+
+
+@kernel
 def look_for_hope(state, tables, p, scratch, valuation, avail):
     """Fill `scratch.hopes[p]`; `avail` = AP left after collecting and polishing."""
     hope = scratch.hopes[p]
@@ -120,25 +135,11 @@ def look_for_hope(state, tables, p, scratch, valuation, avail):
     for c in range(3):
         _add_columns(sides, scratch.sums, (c + 1) % 3, (c + 2) % 3, needs_right)
         _pay_base(sides.eye.price, scratch.sums, hope.best[c])
+        _join_column(sides, hope.best[c], hope.with_card[c], c)
     hope.worth = _stands(sides, hope)
     hope.eye = sides.eye
-    for position in range(6):
-        hope.n[position] = sides.n[position]
-        for i in range(int(sides.n[position])):
-            hope.change[position, i] = sides.change[position, i]
-            hope.value[position, i] = sides.worth[position, i]
     for k in range(N_KEYS):
         hope.key[k] = key[k]
-
-
-@kernel
-def _with_card(hope, c, what, change, worth, other):
-    """The best lens with a further card in column c, alone there or beside a card of position `other`."""
-    best = worth + _best_at(hope, c, what, change)
-    for i in range(int(hope.n[other - 1])):
-        both = change + int(hope.change[other - 1, i])
-        best = max(best, worth + float(hope.value[other - 1, i]) + _best_at(hope, c, _BOTH, both))
-    return best
 
 
 @kernel
@@ -146,11 +147,12 @@ def card_gain(state, tables, p, scratch, valuation, card):
     """VP that one more card adds to the best lens hoped for."""
     hope = scratch.hopes[p]
     row = tables.cards[card]
-    column = 4 - int(row.right)
-    best = float(hope.worth)
-    worth = worth_of(state, tables, hope.eye, valuation, 1, card)
-    best = max(best, _with_card(hope, column - 1, _RIGHT, int(row.result), worth, column))
+    c = 3 - int(row.right)
+    best = hope.worth
+    if row.result <= REACH:
+        worth = worth_of(state, tables, hope.eye, valuation, 1, card) + hope.with_card[c, 1, REACH - int(row.result)]
+        best = max(best, worth)
     if row.left != 0:
-        worth = worth_of(state, tables, hope.eye, valuation, 0, card)
-        best = max(best, _with_card(hope, column - 1, _LEFT, -int(row.material), worth, 7 - column))
-    return best - float(hope.worth)
+        place = min(REACH + int(row.material), N_BUDGETS - 1)
+        best = max(best, worth_of(state, tables, hope.eye, valuation, 0, card) + hope.with_card[c, 0, place])
+    return float(best) - float(hope.worth)

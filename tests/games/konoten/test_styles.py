@@ -1,0 +1,68 @@
+"""The named styles are strong, play as they say, and `balanced` reaches the figures of RULES.md section 8.3."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+from sizes import SIZES
+
+from games.konoten import styles
+from sim.games.konoten import codes
+
+N = SIZES.style_games
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return {style: styles.one_against(style, "balanced", N) for style in styles.STYLES}
+
+
+@pytest.mark.parametrize("style", styles.STYLES)
+def test_one_styled_participant_beats_three_random_ones(style):
+    assert styles.mean(styles.one_against(style, "random", N), "win_share") > 0.95
+
+
+def test_styles_differ_in_at_least_three_columns(alone):
+    few = {
+        (a, b): styles.n_differing(alone[a], alone[b])
+        for a, b in combinations(styles.STYLES, 2)
+        if styles.n_differing(alone[a], alone[b]) < 3
+    }
+    assert not few
+
+
+def test_styles_play_as_they_say(alone):
+    def by_style(column):
+        return {style: styles.mean(seats, column) for style, seats in alone.items()}
+
+    size = {s: styles.mean(a, "lens_cards") / styles.mean(a, "lenses") for s, a in alone.items()}
+    assert max(size, key=size.get) == "architect"
+    assert min(size, key=size.get) == "sprinter"
+    foreign, taken, growths, chains = map(by_style, ("act_foreign", "persuades", "growths", "chains"))
+    assert max(foreign, key=lambda style: foreign[style] + taken[style]) == "diplomat"
+    assert max(growths, key=growths.get) == "grower"
+    assert max(chains, key=chains.get) == "sprinter"
+
+
+@pytest.mark.parametrize(("n_seats", "least"), styles.LEAST_VP.items())
+def test_balanced_reaches_the_sanity_figures(n_seats, least, figure):
+    seats = styles.table_of("balanced", SIZES.konoten_table_games, n_seats)["seats"]
+    measured = styles.mean(seats, "score")
+    error = seats["score"].mean(axis=1, dtype=float).std() / math.sqrt(len(seats))
+    figure(f"konoten, {n_seats} players, mean VP of balanced", f"{measured:.1f}")
+    assert measured > least - 2 * error
+
+
+def test_every_character_uses_its_sheet(figure):
+    """More than the start node: each sheet brings its own effects, and no character is far below the others."""
+    seats = styles.table_of("balanced", SIZES.konoten_table_games)["seats"].ravel()
+    means = []
+    for character, name in enumerate(codes.CHARACTERS):
+        own = seats[seats["character"] == character]
+        used = styles.node_shares(seats, "nodes_used", character)
+        figure(f"konoten, {name}, nodes used a game", f"{sum(used):.2f}")
+        assert sum(used[1:]) > 1
+        means.append(styles.mean(own, "score"))
+    assert min(means) > 0.8 * max(means)
