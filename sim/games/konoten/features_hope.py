@@ -1,6 +1,6 @@
 """The best lens that a seat may hope for: its hand, a card that it could take now, and average cards still to come.
 
-Phantoms stand for the average cards: one on each side of each column at the price of collecting it. The result is
+Phantoms stand for the average cards: one on each side of a column at the price of collecting it. The result is
 kept by seat; a display card then costs a few look-ups.
 """
 
@@ -23,7 +23,7 @@ _LEFT, _RIGHT, _BOTH = range(3)
 
 #: `best`: VP of the two other columns less the base card, by column, by what it holds, by the budget that it leaves.
 HOPE = np.dtype((np.record, [
-    ("key", "i8", (N_KEYS,)), ("worth", "f4"), ("eye", EYE), ("best", "f4", (3, 3, N_BUDGETS)),
+    ("key", "i8", (N_KEYS,)), ("worth", "f4"), ("eye", EYE), ("best", "f4", (3, 3, N_BUDGETS + REACH)),
     ("with_card", "f4", (3, 2, N_BUDGETS)),  # the same for a further card by side, the rest of its column included
 ]))  # fmt: skip
 
@@ -42,7 +42,7 @@ def _offer_phantoms(tables, sides, valuation, round_no):
         for column in range(1, 4):
             position = column if k == 0 else 3 + column
             n = int(sides.n[position - 1])
-            if n < MAX_SIDE:
+            if n < MAX_SIDE and (k > 0 or n == 0):  # on the left only where the hand has no card
                 sides.card[position - 1, n] = -2 - k
                 sides.change[position - 1, n] = tables.phantom_value[k]
                 sides.worth[position - 1, n] = tables.phantom_worth[valuation, round_no, k]
@@ -82,12 +82,16 @@ def _add_columns(sides, sums, a, b, needs_right):
 def _pay_base(price, sums, best):
     """VP less the base card, by the budget that the third column leaves."""
     for what in range(3):
+        cost = price[0]
         for x in range(N_BUDGETS):
-            best[what, x] = sums[what, x] - price[0]
+            best[what, x] = sums[what, x] - cost
         for need in range(1, MAX_BASE_COST + 1):
+            cost = price[need]
             for x in range(N_BUDGETS):
-                worth = sums[what, x + need] - price[need]
+                worth = sums[what, x + need] - cost
                 best[what, x] = worth if worth > best[what, x] else best[what, x]
+    for x in range(N_BUDGETS, N_BUDGETS + REACH):
+        best[_BOTH, x] = best[_BOTH, N_BUDGETS - 1]
 
 
 @kernel
@@ -112,9 +116,9 @@ def _join_column(sides, best, with_card, c):
         other = 5 - c if side == 0 else c
         for j in range(int(sides.n[other])):
             worth = sides.worth[other, j]
-            change = int(sides.change[other, j])
+            change = max(int(sides.change[other, j]), -REACH)
             for x in range(max(change, 0), N_BUDGETS):
-                both = worth + best[_BOTH, min(x - change, N_BUDGETS - 1)]
+                both = worth + best[_BOTH, x - change]
                 with_card[side, x] = both if both > with_card[side, x] else with_card[side, x]
 
 

@@ -15,8 +15,8 @@ from sim.games.konoten import codes, layout
 Record = Any  # one np.record of a dtype of `layout`
 
 #: VP of one unit by codes.KINDS, gained on the right and paid on the left of a lens.
-GAINED = np.array([1.4, 3.2, -0.5, 1.1, 2.5, 3.0, 1.0])
-PAID = np.array([1.2, 2.7, -0.3, 0.9, 2.9, 1.5, 0.0])
+GAINED = np.array([1.6, 3.5, -0.7, 1.1, 2.0, 3.5, 1.0])
+PAID = np.array([1.6, 3.5, -0.4, 1.1, 1.5, 2.7, 0.0])
 #: How far such units count, by round: stocks are worth little in the last one.
 FACTOR = np.array([0.9, 0.9, 0.8, 0.3])
 AP = 1.5  # VP of one action power
@@ -24,7 +24,7 @@ VP_RARE = 2.0  # VP less for a VP card hoped for: two lie open
 
 # Valuations of a lens: plain, large (few lenses, run often, with VP), quick (two cards, run at once).
 PLAIN, LARGE, QUICK = range(layout.N_VALUATIONS)
-RUNS = np.array([2.0, 1.2, 0.9, 1.0])  # runs of a new lens, by round
+RUNS = np.array([1.6, 1.3, 1.0, 1.0])  # runs of a new lens, by round
 RUNS_BY = (1.0, 1.4, 0.6)
 CARD_COST = (3.0, 1.0, 5.0)  # VP for a card used up
 VP_CARD = (0.0, 2.0, 0.0)  # VP more for a VP card
