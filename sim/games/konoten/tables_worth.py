@@ -22,11 +22,11 @@ FACTOR = np.array([0.9, 0.9, 0.8, 0.3])
 AP = 1.5  # VP of one action power
 VP_RARE = 2.0  # VP less for a VP card hoped for: two lie open
 
-# Valuations of a lens: plain, large (few lenses, run often, with VP), quick (two cards, run at once).
+# Valuations of a lens: plain, large (run often, with VP cards), quick (cards are dear: two of them).
 PLAIN, LARGE, QUICK = range(layout.N_VALUATIONS)
 RUNS = np.array([1.6, 1.3, 1.0, 1.0])  # runs of a new lens, by round
-RUNS_BY = (1.0, 1.4, 0.6)
-CARD_COST = (3.0, 1.0, 5.0)  # VP for a card used up
+RUNS_BY = (1.0, 1.4, 1.0)
+CARD_COST = (3.0, 1.0, 4.0)  # VP for a card used up
 VP_CARD = (0.0, 2.0, 0.0)  # VP more for a VP card
 
 #: How often a moment comes in a round for a seat that holds the node.

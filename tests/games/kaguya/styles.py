@@ -18,7 +18,7 @@ from sim.playout import Player
 STYLES = ("balanced", "contester", "engine", "vigour", "spoiler")
 SEED = 20_261
 DOC = Path(__file__).resolve().parents[3] / "docs" / "policies.md"
-MARK = "<!-- figures -->"
+MARK, END_MARK = "<!-- figures -->", "<!-- end of figures -->"
 
 #: Outcome columns of a seat in which styles are compared.
 COLUMNS = (
@@ -124,7 +124,8 @@ def write_doc(n_games: int) -> None:
     for name, (a, b, c, d) in RANGES.items():
         lines.append(f"| {name} | {greedy[name]:.3g} | {a:g} to {b:g} | {uniform[name]:.3g} | {c:g} to {d:g} |")
     text = DOC.read_text(encoding="utf-8")
-    DOC.write_text(text[: text.index(MARK)] + "\n".join(lines) + "\n", encoding="utf-8")
+    behind = text[text.index(END_MARK) :]
+    DOC.write_text(text[: text.index(MARK)] + "\n".join([*lines, "", ""]) + behind, encoding="utf-8")
 
 
 if __name__ == "__main__":
