@@ -8,15 +8,15 @@ from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten import state as st
 from sim.games.konoten.features_build import look_for_plan
-from sim.games.konoten.features_grow import keep_worth, weigh_growth, weigh_node, weigh_spent_worker, weigh_worker
+from sim.games.konoten.features_grow import keep_worth, weigh_node, weigh_spent_worker, weigh_worker
 from sim.games.konoten.features_hope import card_gain, look_for_hope
 from sim.games.konoten.features_lens import weigh_lens_made, weigh_run
 from sim.games.konoten.features_look import SCRATCH, look_around, weigh_ap, weigh_batch, weigh_creativity, weigh_items
+from sim.games.konoten.features_will import weigh_op, weigh_pick, weigh_will
 from sim.games.konoten.features_worth import is_late
 from sim.games.konoten.gains import n_held
 from sim.games.konoten.layout import N_VALUATIONS
 from sim.games.konoten.stack import top
-from sim.games.konoten.wills import most_picked, will_of
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -118,7 +118,7 @@ def _weigh_base(state, tables, p, w, cost):
     return total
 
 
-# ---- facilities and wills ----
+# ---- facilities ----
 
 
 @kernel
@@ -133,91 +133,6 @@ def _weigh_facility(state, tables, p, w, scratch, place):
     total += weigh_creativity(state, tables, p, w, scratch, int(row.yields[3]) - int(row.pays[3]), -1)
     if row.special == codes.SPECIAL_MARKER:
         total += w[f.NEGOTIATE]
-    return total
-
-
-@kernel
-def _best_card(state, tables, p, w, scratch):
-    """The best display card for a will that takes one."""
-    best = 0.0
-    weight = w[f.CARD_PLAIN]
-    avail = int(state.seats[p].ap) - int(tables.facilities[codes.POLISH].ap)
-    if weight != 0.0 and (avail >= 0 or not is_late(state, tables)):
-        look_for_hope(state, tables, p, scratch, 0, avail)
-        for place in range(int(tables.display_normal) + int(tables.display_vp)):
-            if state.display[place] >= 0:
-                best = max(best, card_gain(state, tables, p, scratch, 0, int(state.display[place])))
-    return w[f.COLLECT] + weight * best
-
-
-@kernel
-def _weigh_take(state, tables, p, w, scratch, op, cost):
-    """Taking over a lens of another by a will: the one that brings most by the estimates of the loader."""
-    best, best_worth = -1, -1.0e9
-    seat = state.seats[p]
-    for i in range(int(state.n_lenses)):
-        lens = state.lenses[i]
-        if lens.owner == p or lens.worker < 0 or seat.ap < lens.base_cost:
-            continue
-        is_payable = int(seat.creativity) - cost >= lens.left[codes.CREATIVITY]
-        for kind in range(3):
-            is_payable = is_payable and seat.items[kind] >= lens.left[kind]
-        worth = 0.0
-        for kind in range(7):
-            worth += float(tables.unit_worth[kind]) * (int(lens.right[kind]) - int(lens.left[kind]))
-        if is_payable and worth > best_worth:
-            best, best_worth = i, worth
-    return 0.0 if best < 0 else weigh_run(state, tables, p, w, scratch, best, st.MODE_FREE_TAKE, int(op.what))
-
-
-@kernel
-def _weigh_op(state, tables, p, w, scratch, op, cost):
-    """One op of a will, `choose` left out."""
-    code = int(op.op)
-    n = int(op.n)
-    if code == codes.OP_VP:
-        return w[f.VP] * n
-    if code == codes.OP_GAIN:
-        gained = (int(op.items[0]), int(op.items[1]), int(op.items[2]))
-        return weigh_batch(state, tables, p, w, scratch, gained, (0, 0, 0))
-    if code == codes.OP_AP:
-        return weigh_ap(state, tables, p, w, scratch, n)
-    if code == codes.OP_GROW:
-        return weigh_growth(state, tables, p, w, scratch, n)
-    if code == codes.OP_WORKER_UNACTED or code == codes.OP_WORKER_ACTED:
-        if state.seats[p].stock == 0:
-            return 0.0
-        return weigh_worker(state, tables, p, w, scratch, code == codes.OP_WORKER_ACTED)
-    if code == codes.OP_COLLECT:
-        return _best_card(state, tables, p, w, scratch)
-    if code == codes.OP_TAKE:
-        return _weigh_take(state, tables, p, w, scratch, op, cost)
-    if code == codes.OP_PICK:
-        return _weigh_pick(state, tables, p, w, scratch, op, most_picked(state, tables, p, op))
-    return 0.0
-
-
-@kernel
-def _weigh_pick(state, tables, p, w, scratch, op, n):
-    """An amount of a `pick`."""
-    kind = int(op.kind)
-    gained = (n * (kind == 0), n * (kind == 1), n * (kind == 2))
-    return w[f.VP] * n * int(op.each) + weigh_batch(state, tables, p, w, scratch, gained, (0, 0, 0))
-
-
-@kernel
-def _weigh_will(state, tables, p, w, scratch, node):
-    effect = tables.effects[will_of(state, tables, p, node)]
-    cost = int(effect.cost)
-    total = w[f.WILL] + weigh_creativity(state, tables, p, w, scratch, -cost, node)
-    for k in range(int(effect.do_start), int(effect.do_start) + int(effect.do_n)):
-        op = tables.ops[k]
-        if op.op == codes.OP_CHOOSE:
-            best = int(op.start)
-            for j in range(best + 1, int(op.start) + int(op.count)):
-                best = j if tables.ops[j].worth > tables.ops[best].worth else best
-            op = tables.ops[best]
-        total += _weigh_op(state, tables, p, w, scratch, op, cost)
     return total
 
 
@@ -282,10 +197,10 @@ def _weigh_option(state, tables, p, w, scratch, action):
     if form == codes.FORM_CONVERT:
         return _weigh_convert(state, tables, p, w, scratch, a, low)
     if form == codes.FORM_WILL_PICK:
-        return _weigh_pick(state, tables, p, w, scratch, tables.ops[int(top(state).pc)], low)
+        return weigh_pick(state, tables, p, w, scratch, tables.ops[int(top(state).pc)], low)
     if form == codes.FORM_WILL_GAIN:
         op = tables.ops[int(top(state).pc)]
-        return _weigh_op(state, tables, p, w, scratch, tables.ops[int(op.start) + a], 0)
+        return weigh_op(state, tables, p, w, scratch, tables.ops[int(op.start) + a], 0)
     if form == codes.FORM_GIVE:
         return _weigh_gift(state, tables, p, w, scratch, a, low)
     return 0.0
@@ -309,7 +224,7 @@ def _weigh_turn(state, tables, p, w, scratch, actions, n, values):
         if form == codes.FORM_FACILITY:
             values[i] = _weigh_facility(state, tables, p, w, scratch, a)
         elif form == codes.FORM_WILL:
-            values[i] = _weigh_will(state, tables, p, w, scratch, a)
+            values[i] = weigh_will(state, tables, p, w, scratch, a)
         elif form == codes.FORM_END:
             values[i] = _weigh_end(state, tables, w, scratch, state.seats[p])
         else:

@@ -26,7 +26,7 @@ class Rules(Strict):
 
     players_min: Literal[2]
     players_max: Literal[4]
-    rounds: int = Field(ge=1, le=st.MAX_ROUNDS)
+    rounds: int = Field(ge=1, le=layout.MAX_ROUNDS)
     tokens_per_player: int = Field(ge=4, le=60)
     start_task_tokens: Literal[3]
     start_growth: Literal[1]
