@@ -102,6 +102,8 @@ def test_features_see_no_deck_and_change_no_state(four):
     for block in range(4):
         legal = four.setup(4, block, tuple(choices.sample(range(6), 4)))
         while legal:
+            four.state["core"]["is_logged"] = 0
+            four.legal()  # notes what it has to; once more notes nothing new
             before = four.states.copy()
             values = four.weigh(weights).tolist()
             assert four.states.tobytes() == before.tobytes()
