@@ -85,7 +85,8 @@ class Report:
     answers
         The five questions of the first screen with their answers.
     verdicts
-        One line each for places and characters, for every policy table; the first table's come first.
+        One line each for policies (where several meet), places and characters, for every policy table; the first
+        table's come first.
     notes
         What the reader must know: what is absent, what cannot be told apart, what changes with the policies.
     tables, figures

@@ -10,7 +10,7 @@ import pandas as pd
 from analysis.precision import count, mean_interval, percent, points, show
 from analysis.study import Study
 from reports.model import Cell, Row, Table
-from reports.words import main_table, of_table, p_text, share_text
+from reports.words import main_table, of_table, p_text, policies_met, share_text
 
 MAX_ROWS = 400
 #: More characters than this stand in the order of their win share.
@@ -79,10 +79,8 @@ def _characters(study: Study, table: int) -> Table:
 
 
 def _policies(study: Study, table: int) -> Table:
-    frame = of_table(study.policies_won, table)
-    frame = frame if len(frame) > 1 else frame.iloc[:0]
     caption = "Mean win credit of a seat by the policy that decided for it."
-    return _share_table(study, frame, "policies", "Win share by policy", caption, "policy")
+    return _share_table(study, policies_met(study, table), "policies", "Win share by policy", caption, "policy")
 
 
 def _cells(study: Study, table: int) -> Table:

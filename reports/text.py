@@ -14,6 +14,7 @@ from reports.model import Report, Table
 WIDTH = 100
 #: Tables printed, with the most rows from the top and from the end of each.
 PRINTED = (
+    ("policies", 12, 0),
     ("places", 12, 0),
     ("characters", 12, 12),
     ("styles", 24, 0),

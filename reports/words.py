@@ -12,9 +12,11 @@ from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
 
-KINDS = (("places", "places"), ("characters", "characters_won"))
+KINDS = (("policies", "policies_won"), ("places", "places"), ("characters", "characters_won"))
 #: So many places or characters are named in a sentence; the tables have them all.
 MOST_NAMED = 4
+#: What is said of policies that meet in one table; they need not be equal, so no margin judges them.
+TOLD_APART, NOT_TOLD_APART = "told apart", "not told apart"
 MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
 
 ASSOCIATION = "Winners had the card more often; that it made them win is not shown."
@@ -47,19 +49,36 @@ def share_text(row: Any) -> str:
 
 
 def frame_of(study: Study, kind: str, table: int) -> pd.DataFrame:
+    if kind == "policies":
+        return policies_met(study, table)
     frame: pd.DataFrame = getattr(study, dict(KINDS)[kind])
     return of_table(frame, table)
 
 
 def verdict_lines(study: Study) -> tuple[VerdictLine, ...]:
-    """One line for each policy table and kind, tables in order."""
-    several = len(study.games) > 1
+    """For each policy table, in order: which policy wins how much, where several meet; then one line a kind."""
     lines = []
-    for (table, kind), verdict in study.verdicts.items():
-        subject = kind.capitalize() + (f", policies {study.tables[table]}" if several else "")
-        sentence = _verdict_sentence(study, kind, table, verdict)
-        lines.append(VerdictLine(subject, str(verdict.answer), sentence, MARKS[verdict.answer]))
+    for table in map(int, study.games["table"]):
+        of = f", policies {study.tables[table]}" if len(study.games) > 1 else ""
+        if len(met := policies_met(study, table)):
+            answer, mark = (TOLD_APART, ">") if len(_ahead(study, met)) else (NOT_TOLD_APART, "?")
+            lines.append(VerdictLine("Policies" + of, answer, _policies_sentence(met), mark))
+        for (at, kind), verdict in study.verdicts.items():
+            if at == table:
+                sentence = _verdict_sentence(study, kind, table, verdict)
+                lines.append(VerdictLine(kind.capitalize() + of, str(verdict.answer), sentence, MARKS[verdict.answer]))
     return tuple(lines)
+
+
+def policies_met(study: Study, table: int) -> pd.DataFrame:
+    """Win shares of the policies of a table, best first; empty unless several meet there."""
+    frame = of_table(study.policies_won, table)
+    return frame.sort_values("share", ascending=False, kind="stable") if len(frame) > 1 else frame.iloc[:0]
+
+
+def _policies_sentence(met: pd.DataFrame) -> str:
+    told = [f"{row['label']} wins {share_text(row)}" for _, row in met.iterrows()]
+    return f"{_listed(told)}, by seat; fair is {percent(float(met['fair'].iloc[0]), 0.003)}."
 
 
 def _more_games(study: Study, table: int, verdict: Verdict) -> str:
@@ -125,14 +144,15 @@ def answers(study: Study) -> tuple[Item, ...]:
 
 
 def _leaders(study: Study, table: int) -> list[tuple[str, pd.DataFrame]]:
-    """For each kind the rows that are clearly above fair (Holm over the kind), farthest first."""
-    found = []
-    for kind, _ in KINDS:
-        frame = frame_of(study, kind, table)
-        if len(frame):
-            clear = frame[(frame["p_holm"] < 1 - study.ask.level / 100) & (frame["difference"] > 0)]
-            found.append((kind, clear.sort_values("difference", ascending=False, kind="stable")))
-    return found
+    """For each kind the rows that are clearly above fair, farthest first."""
+    frames = {kind: frame_of(study, kind, table) for kind, _ in KINDS}
+    return [(kind, _ahead(study, frame)) for kind, frame in frames.items() if len(frame)]
+
+
+def _ahead(study: Study, frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows that are clearly above fair (Holm over all rows), farthest first."""
+    clear = frame[(frame["p_holm"] < 1 - study.ask.level / 100) & (frame["difference"] > 0)]
+    return clear.sort_values("difference", ascending=False, kind="stable")
 
 
 def _who(study: Study, table: int) -> str:
@@ -141,7 +161,8 @@ def _who(study: Study, table: int) -> str:
         if not len(ahead):
             sentences.append(f"Among {kind}, nobody is clearly ahead.")
         else:
-            is_small = study.verdicts[table, kind].answer == Answer.BALANCED
+            verdict = study.verdicts.get((table, kind))
+            is_small = verdict is not None and verdict.answer == Answer.BALANCED
             by = f", by less than the margin of {margin_text(study)}" if is_small else ""
             names = [str(label) for label in ahead["label"]]
             if len(names) > MOST_NAMED:
@@ -222,10 +243,9 @@ def _next(study: Study, table: int) -> str:
         )
     if verdicts["places"].answer == Answer.UNBALANCED:
         weakest = 1 + int(frame_of(study, "places", table)["difference"].argmin())
-        steps.append(
-            f"Give place {weakest}, the weakest, a head start of N and play the same seed again: "
-            f"`--set rules.handicap.{weakest}=N`."
-        )
+        rules = (study.manifest.get("document") or {}).get("rules") or {}
+        how = f": `--set rules.handicap.{weakest}=N`" if "handicap" in rules else ""
+        steps.append(f"Give place {weakest}, the weakest, a head start and play the same seed again{how}.")
     if "characters" in verdicts and verdicts["characters"].answer == Answer.UNBALANCED:
         frame = frame_of(study, "characters", table)
         strongest = frame.iloc[int(frame["difference"].argmax())]["label"]

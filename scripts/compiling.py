@@ -116,5 +116,5 @@ def _opening(label: str, work: Compile) -> str:
 
 
 def _ending(work: Compile) -> str:
-    later = "later runs start at once" if work.is_kept else f"{work.problem}: the next run compiles again"
+    later = "same policies and players: instant" if work.is_kept else f"{work.problem}: the next run compiles again"
     return f"compiled in {work.seconds:.1f} s; {later}"

@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from sim.game import GameData, GameSpec
 
 
+#: What the usual words of provenance mean.
+ORIGINS = {
+    "seed": "the rulebook's text",
+    "public": "other published sources",
+    "assumed": "invented",
+    "stand-in": "invented",
+    "ruling": "how an unclear rule is read",
+}
+
+
 def games(as_json: o.Json = False) -> None:
     """List the games that ship with fairseat."""
     rows = [_listed(name) for name in glance.shipped_games()]
@@ -103,17 +113,14 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
         yield f"Rules in full, with what each ruling decides: {game.folder / 'RULES.md'}"
     if game.notes_on_data:
         yield game.notes_on_data
-    if data.provenance:
-        yield (
-            "Where data come from: seed = the rulebook's text, public = other published sources, "
-            "assumed or stand-in = invented, ruling = how an unclear rule is read"
-        )
+    said = comments(game.folder / "data" / "rules.toml")
+    if data.provenance and (used := _origins(data, said)):
+        yield f"Where data come from: {', '.join(f'{word} = {ORIGINS[word]}' for word in used)}"
     if len(game.characters) > 1:
         yield from ("", "Characters (--characters A,B,...)")
         width = max(map(len, game.characters))
         for name, title in zip_longest(game.characters, game.character_titles, fillvalue=""):
             yield f"  {name.ljust(width)}  {title}".rstrip()
-    said = comments(game.folder / "data" / "rules.toml")
     for part, head in (
         ("rules", "Constants (--set rules.KEY=VALUE; fixed ones cannot be set)"),
         ("rulings", "Rulings (--set rulings.NAME=WORD)"),
@@ -126,6 +133,12 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
     yield from ("", "Policies (--policy NAME)")
     for name, style in data.document.get("policies", {}).items():
         yield f"  {name}: {style.get('about', '')}"
+
+
+def _origins(data: GameData, said: Mapping[str, str]) -> list[str]:
+    """The words of provenance that card entries or the comments on rules use."""
+    spoken = set(re.findall(r"[\w-]+", " ".join(said.values())))
+    return [word for word in ORIGINS if data.provenance.get(word) or word in spoken]
 
 
 def _tell_values(values: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[str]:
@@ -144,10 +157,13 @@ def _tell_cards(game: GameSpec, data: GameData) -> Iterator[str]:
     for kind, entries in data.document.get("cards", {}).items():
         yield f" {kind} (--set cards.ID.FIELD=VALUE)"
         for entry in entries:
-            copies = entry.get("copies", 1)
-            n = data.document["rules"][copies] if isinstance(copies, str) else copies
-            text = entry.get("text") or (describe(data, kind, entry) if describe else "")
-            yield (
-                f"  {entry['id']}{f' x{n}' if n > 1 else ''}, {entry.get('name', '')} [{entry['provenance']}]"
-                f"{f': {text}' if text else ''}"
-            )
+            yield _tell_entry(data, kind, entry, describe)
+
+
+def _tell_entry(data: GameData, kind: str, entry: Mapping[str, Any], describe: Any) -> str:
+    """One card entry in a line; a view may describe entries that have no text of their own."""
+    copies = entry.get("copies", 1)
+    n = data.document["rules"][copies] if isinstance(copies, str) else copies
+    name = f", {entry['name']}" if entry.get("name") else ""
+    text = entry.get("text") or (describe(data, kind, entry) if describe else "")
+    return f"  {entry['id']}{f' x{n}' if n > 1 else ''}{name} [{entry['provenance']}]{f': {text}' if text else ''}"

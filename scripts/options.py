@@ -139,6 +139,9 @@ def parse_sets(texts: Sequence[str] | None) -> list[tuple[str, str]]:
 
 def parse_policy(text: str) -> str | dict[int, str]:
     """A policy table: "NAME" for everybody, or names by participant number from "1=NAME,2=NAME"."""
+    if "," in text and "=" not in text and not Path(text.rpartition(":")[0]).is_file():
+        each = ",".join(f"{number}={name.strip()}" for number, name in enumerate(text.split(","), start=1))
+        raise UserError(f"--policy {text!r}: repeat --policy for another table, or write {each}")
     return _parsed("--policy", written.parse_policy, text)
 
 

@@ -23,6 +23,12 @@ def shipped_names() -> list[str]:
     return sorted(file.parent.name for file in _GAMES.glob("*/__init__.py"))
 
 
+def _folders_here() -> list[str]:
+    """Names of the game folders in the working directory, by their text: none is imported."""
+    files = (file for file in Path().glob("*/__init__.py") if b"GAME = " in file.read_bytes())
+    return sorted(file.parent.name for file in files)
+
+
 def sources(folder: Path) -> list[Path]:
     """The Python files of a game's folder and its sub-folders, sorted; hidden folders are left out."""
     found = (file for file in folder.rglob("*.py") if file.is_file())
@@ -146,7 +152,7 @@ def find(name: str) -> GameSpec:
     elif "/" in name or "\\" in name or (name and Path(name).is_dir()):
         raise UserError(f"game {name!r}: there is no file {name}/__init__.py; a game of your own is a folder")
     else:
-        raise unknown("game", name, names)
+        raise UserError(f"{unknown('game', name, [*names, *_folders_here()])}, or the path of a game folder")
     game = getattr(module, "GAME", None)
     if not isinstance(game, GameSpec):
         raise UserError(f"game {name!r}: its __init__.py exports no GAME, a sim.game.GameSpec")

@@ -1,4 +1,4 @@
-"""Kernels that many games share: a die, who won by the score, resampling where only chance to come is hidden."""
+"""Kernels that many games share: a die, a shuffle, who won by the score, and hiding only the chance to come."""
 
 from __future__ import annotations
 
@@ -17,6 +17,19 @@ def roll_die(core, seat, sides):  # type: ignore[no-untyped-def]
     face = 1 + draw(fold(core.table_key, person), core.counters[person], sides)
     core.counters[person] += 1
     return face
+
+
+@kernel
+def shuffle(items, n, key):  # type: ignore[no-untyped-def]
+    """Shuffle the first `n` places of a one-dimensional array in place, by the Fisher-Yates shuffle of `sim.rng`.
+
+    `rng_twin.shuffle` is the same for lists. A deck takes its key from `core.deal_key`; see docs/adding-a-game.md.
+    """
+    for i in range(n - 1, 0, -1):
+        j = draw(key, n - 1 - i, i + 1)
+        kept = items[i]
+        items[i] = items[j]
+        items[j] = kept
 
 
 @kernel

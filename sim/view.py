@@ -19,13 +19,18 @@ class PlainView:
     clauses
         The game's note ids, index = note code.
     fields
-        Fields of the state to show; those that hold one value for each seat are cut to the seats that play.
+        Fields of the state to show whole: numbers, a deck, counts by kind.
+    seat_fields
+        Fields to show that hold one value for each seat: they are cut to the seats that play.
     """
 
-    def __init__(self, actions: Sequence[str], clauses: Sequence[str], fields: Sequence[str]) -> None:
+    def __init__(
+        self, actions: Sequence[str], clauses: Sequence[str], fields: Sequence[str], seat_fields: Sequence[str] = ()
+    ) -> None:
         self.actions = tuple(actions)
         self.clauses = tuple(clauses)
         self.fields = tuple(fields)
+        self.seat_fields = tuple(seat_fields)
 
     def action_text(self, state: Any, data: GameData, action: int) -> str:
         """The word of an action code."""
@@ -40,9 +45,9 @@ class PlainView:
     def state_json(self, state: Any, data: GameData) -> dict[str, Any]:
         """Whose turn it is, and the fields to show."""
         core = state["core"]
-        n_seats = int(core["n_seats"])
-        shown = {name: (state[name][:n_seats] if state[name].ndim else state[name]).tolist() for name in self.fields}
-        return {"to_move": None if core["is_over"] else int(core["actor"]) + 1, **shown}
+        whole = {name: state[name].tolist() for name in self.fields}
+        by_seat = {name: state[name][: core["n_seats"]].tolist() for name in self.seat_fields}
+        return {"to_move": None if core["is_over"] else int(core["actor"]) + 1, **whole, **by_seat}
 
     def decision_name(self, state: Any, data: GameData) -> str:
         """Id of the decision point: there is one kind."""

@@ -217,7 +217,7 @@ def manifest(truth: Truth, n_games: int, n_tables: int = 1, shard_games: int = 4
         "end_reasons": {"0": "five days played"},
         "wins": "single",
         "notes_on_data": "Card data are stand-ins.",
-        "document": {"policies": {"balanced": {"points": 1.0}}},
+        "document": {"rules": {"handicap": [0] * truth.k}, "policies": {"balanced": {"points": 1.0}}},
     }
 
 

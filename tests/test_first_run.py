@@ -112,7 +112,7 @@ def test_a_cold_start_says_what_is_compiled_and_a_warm_one_nothing(tmp_path: Pat
     said = re.fullmatch(r"compiling toy \(policies: weighted\): (\d+) functions, about \d+ s of work, once", first)
     assert said, cold.stderr
     assert f"compiling: {said[1]} functions read in" in cold.stderr
-    assert re.fullmatch(r"compiled in \d+\.\d s; later runs start at once", last)
+    assert re.fullmatch(r"compiled in \d+\.\d s; same policies and players: instant", last)
     assert len(cold.stderr.encode()) < 1024
     assert (warm.stderr, warm.stdout) == ("", cold.stdout)
 

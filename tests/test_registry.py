@@ -97,6 +97,15 @@ def test_unknown_games(name, message):
         find(name)
 
 
+def test_a_folder_here_is_a_near_match(tmp_path, monkeypatch):
+    for name, text in (("lovely", "GAME = 1\n"), ("lovelz", "")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=r"'lovelx': did you mean 'lovely'\? .*, or the path of a game folder"):
+        find("lovelx")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

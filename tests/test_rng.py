@@ -13,7 +13,7 @@ from numba import njit
 from scipy import stats
 from sizes import SIZES
 
-from sim import rng, rng_twin
+from sim import rng, rng_twin, verbs
 
 #: First numbers of splitmix64 from seed 1234567, as published with the generator and in its ports.
 SPLITMIX = (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821)
@@ -37,10 +37,8 @@ def call_draw(key, index, n):
 
 
 @njit
-def shuffle(key, items):
-    for i in range(items.size - 1, 0, -1):
-        j = rng.draw(key, items.size - 1 - i, i + 1)
-        items[i], items[j] = items[j], items[i]
+def call_shuffle(items, n, key):
+    verbs.shuffle(items, n, key)
 
 
 @njit
@@ -51,7 +49,7 @@ def count_positions(key, n_shuffles, n_items):
     for s in range(n_shuffles):
         for i in range(n_items):
             items[i] = i
-        shuffle(rng.fold(key, s), items)
+        verbs.shuffle(items, n_items, rng.fold(key, s))
         for place in range(n_items):
             counts[items[place], place] += 1
     return counts
@@ -120,8 +118,15 @@ def test_shuffle_known_answer_and_twin(key, answer):
     rng_twin.shuffle(key, items)
     assert answer is None or items == answer
     array = np.arange(10)
-    shuffle(np.uint64(key), array)
+    call_shuffle(array, 10, np.uint64(key))
     assert array.tolist() == items
+
+
+def test_shuffle_leaves_the_places_beyond_n_alone():
+    items, array = [3, 1, 4], np.array([3, 1, 4, 1, 5], np.int8)
+    rng_twin.shuffle(SALT, items)
+    call_shuffle(array, 3, np.uint64(SALT))
+    assert array.tolist() == [*items, 1, 5]
 
 
 @given(U64, U64, st.integers(0, 2**32), st.integers(1, 2**32 - 1))

@@ -16,7 +16,7 @@ GAME = GameSpec(
     name="pig", title="Pig", seats=(2, 3, 4, 5, 6), folder=Path(__file__).parent,
     state=STATE, tables_dtype=TABLES, load=load,
     setup=setup, legal_actions=legal_actions, apply=apply, max_legal=2, max_decisions=10_000,
-    clauses=CLAUSES, view=PigView(ACTIONS, CLAUSES, fields=("turn_total", "banked")),
+    clauses=CLAUSES, view=PigView(ACTIONS, CLAUSES, fields=("turn_total",), seat_fields=("banked",)),
     features=features, feature_names=FEATURES, determinize=hide_only_chance,
     score=score, columns=COLUMNS, end_reasons={1: "goal reached"},
 )  # fmt: skip

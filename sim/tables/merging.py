@@ -99,6 +99,8 @@ def _pack_path(shape: DataShape, cards: str) -> Path:
     if "/" in cards or cards.endswith(".toml"):
         return Path(cards)
     if cards not in pack_names(shape):
+        if Path(f"{cards}.toml").is_file():
+            raise UserError(f"unknown card pack {cards!r}: did you mean the file {cards}.toml?")
         raise unknown("card pack", cards, pack_names(shape))
     return shape.folder / "packs" / f"{cards}.toml"
 

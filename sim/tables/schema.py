@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from sim.errors import UserError
+from sim.errors import UserError, unknown
 from sim.tables.sources import Resolved
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -30,16 +30,21 @@ def validated(model: type[ModelT], values: Mapping[str, Any], data: Resolved, pa
     try:
         return model.model_validate(copy.deepcopy(dict(values)))
     except ValidationError as error:
-        raise UserError(_one_line(error, data, path)) from None
+        raise UserError(_one_line(model, error, data, path)) from None
 
 
-def _one_line(error: ValidationError, data: Resolved, path: str) -> str:
+def _one_line(model: type[BaseModel], error: ValidationError, data: Resolved, path: str) -> str:
     problem = error.errors(include_url=False)[0]
     steps = [str(step + 1) if isinstance(step, int) else str(step) for step in problem["loc"]]
     is_card = path.startswith("cards.")
     where = data.label(path, steps[0] if steps else "") if is_card else data.label(".".join([path, *steps[:1]]))
     name = ".".join([path.removeprefix("cards."), *steps] if is_card else steps or [path])
+    if problem["type"] == "extra_forbidden":
+        known = model.model_fields if len(steps) == 1 else ()
+        return f"{where}: {unknown('key', name, known) if known else f'unknown key {name!r}'}"
     message = _message(problem)
+    if problem["type"] == "list_type":
+        message = f"write a list such as {_list_for(model, steps, problem['input'])}"
     if problem["type"] == "missing":
         return f"{where}: {name} is missing"
     return f"{where}: {name} = {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}"
@@ -52,6 +57,13 @@ def _message(problem: Any) -> str:
         bound = limits.get("min_length", limits.get("max_length"))
         return f"write at {'least' if problem['type'] == 'too_short' else 'most'} {bound} entries"
     return str(problem["msg"]).removeprefix("Value error, ").removeprefix("Input ").rstrip(".")
+
+
+def _list_for(model: type[BaseModel], steps: list[str], value: Any) -> str:
+    """A list of the right length: zeros where a number stands instead of a list, else the value that stands there."""
+    limits = model.model_fields[steps[0]].metadata if len(steps) == 1 and steps[0] in model.model_fields else []
+    length = next((limit.min_length for limit in limits if hasattr(limit, "min_length")), 1)
+    return _shown([0 if isinstance(value, int) else value] * length)
 
 
 def _shown(value: Any) -> str:

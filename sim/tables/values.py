@@ -18,13 +18,23 @@ def set_value(data: Resolved, shape: DataShape, path: str, text: str) -> None:
     try:
         value = parse_value(text)
         if root not in ROOTS:
-            raise unknown("path", root, ROOTS)
+            raise _unknown_root(data, path, root)
         if not steps or "" in steps:
             raise UserError("write rules.KEY, rulings.NAME, cards.ID.FIELD or policies.STYLE.FEATURE")
         _SETTERS[root](data, shape, steps, value)
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
     data.origins[f"{root}.{steps[0]}"] = Source(where)
+
+
+def _unknown_root(data: Resolved, path: str, root: str) -> UserError:
+    """Error for a path that starts with no part of the data: perhaps only its first step is lacking."""
+    ids = [entry["id"] for entry in data.entries()]
+    parts = {"rules": data.rules, "rulings": data.rulings, "cards": ids, "policies": data.policies}
+    for part, names in parts.items():
+        if root in names:
+            return UserError(f"did you mean {part}.{path}?")
+    return unknown("path", root, ROOTS)
 
 
 def _set_rule(data: Resolved, shape: DataShape, steps: list[str], value: Any) -> None:

@@ -17,10 +17,10 @@ BLOCKS = re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", PAGE.read_text(encoding="ut
 
 
 def files_of_the_page() -> dict[str, str]:
-    """The blocks put together by file, in the page's order, two blank lines between them."""
+    """Pig's blocks put together by file, in the page's order, two blank lines between them."""
     parts: dict[str, list[str]] = {}
     for _, file, text in BLOCKS:
-        if file:
+        if file and not file.startswith("tests/"):
             parts.setdefault(file, []).append(text.rstrip("\n"))
     return {file: "\n\n\n".join(texts) + "\n" for file, texts in parts.items()}
 
@@ -40,6 +40,13 @@ def test_the_page_holds_every_file_of_the_example_line_by_line() -> None:
     assert {file.relative_to(PIG_FOLDER).as_posix() for file in files} == page.keys()
     for file in files:
         assert page[file.relative_to(PIG_FOLDER).as_posix()] == file.read_text(encoding="utf-8"), file.name
+
+
+def test_what_the_page_shows_of_cards_stands_in_tested_files() -> None:
+    shown = [(file, text) for _, file, text in BLOCKS if file.startswith("tests/")]
+    assert {Path(file).parts[1] for file, _ in shown} == {"toy", "examples"}
+    for file, text in shown:
+        assert text in (PAGE.parents[1] / file).read_text(encoding="utf-8"), file
 
 
 def test_the_page_tells_the_clauses_of_the_rules() -> None:

@@ -10,6 +10,7 @@ from pigkit import copy_of_pig, pig, player_of
 from pydantic import Field
 
 from sim import constants
+from sim.core import CORE
 from sim.driver import Driver
 from sim.errors import UserError
 from sim.plan import make_plan
@@ -79,6 +80,7 @@ def test_constants_are_loaded_and_shorter_lists_end_in_zeros(tmp_path):
             "rules.toml line 2: steps = 4.0: should be a valid integer",
         ),
         ("[rules]\nsteps = 4\nfactor = 0.5\nrows = [1, 2, 3, 4]\n", "line 4: rows = .*write at most 3 entries"),
+        ("[rules]\nsteps = 4\nfactor = 0.5\nrows = 3\n", r"rows = 3: write a list such as \[0\]"),
         ("[rulings]\nties = 'share'\n[rules]\n", "unknown ruling 'ties'"),
         ("[rule]\nsteps = 4\n", r"unknown table 'rule': did you mean 'rules'"),
         ("rules = 3", "rules = 3: write a table"),
@@ -162,6 +164,12 @@ def test_rolls_are_those_that_the_rules_file_describes():
         assert all(counts.values())
 
 
+@pytest.mark.parametrize(("value", "shown"), [("3", r"\[0, 0, 0, 0, 0, 0\]"), ('"no"', r'\["no", "no", .*\]')])
+def test_a_list_is_asked_for_by_an_example(value, shown):
+    with pytest.raises(UserError, match=rf"handicap = {value}: write a list such as {shown}"):
+        pig(("rules.handicap", value))
+
+
 # The plain view ---------------------------------------------------------------------------------------------------
 
 
@@ -185,3 +193,14 @@ def test_plain_view(tmp_path):
         record.get("action") == "hold" for record in records
     )
     assert isinstance(view, PlainView)
+
+
+def test_only_what_is_by_seat_is_cut_to_the_seats():
+    """Of the seven counts none is lost, though four play; of the hands by seat, those of nobody are."""
+    fields = [("core", CORE), ("counts", "i1", (7,)), ("left", "i1"), ("hands", "i1", (6, 2)), ("tokens", "i1", (6,))]
+    state = np.zeros(1, np.dtype((np.record, fields)))[0]
+    state.core.n_seats = 4
+    state.counts = range(1, 8)
+    view = PlainView(("draw",), (), ("left", "counts"), seat_fields=("hands", "tokens"))
+    shown = {"left": 0, "counts": [1, 2, 3, 4, 5, 6, 7], "hands": [[0, 0]] * 4, "tokens": [0] * 4}
+    assert view.state_json(state, None) == {"to_move": 1, **shown}

@@ -13,6 +13,7 @@ from synthetic import Truth, write_run
 from analysis.study import Study, analyse
 from reports.build import build_report, write_report
 from reports.model import Report
+from reports.page import render
 from reports.text import summary
 from reports.words import p_text
 
@@ -58,6 +59,35 @@ def test_the_first_screen_names_who_is_ahead_and_who_is_last(report: Report) -> 
     last = re.search(r"last is place (\d)", how_much).group(1)
     assert f"`--set rules.handicap.{last}=N`" in what_next
     assert "Weaken a card of 副社長, the strongest" in what_next
+
+
+def test_a_head_start_is_no_option_where_the_rules_have_none(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "a", ONE, document={"rules": {"goal": 20}})
+    what_next = build_report(analyse(folder, 0.01, 0.95), "x").answers[-1].text
+    assert "the weakest, a head start" in what_next
+    assert "--set" not in what_next
+
+
+def test_policies_that_meet_are_answered_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = synthetic.rows
+    monkeypatch.setattr(synthetic, "rows", lambda truth: (own := original(truth)) | {"policy": own["character"] % 2})
+    who = {"policies": ["mine.py:high", "steady"], "tables": ["1=mine.py:high,2=steady"]}
+    study = analyse(write_run(tmp_path / "a", ONE, **who), 0.01, 0.95)
+    report = build_report(study, "x")
+    shares = {
+        row["label"]: f"{row['label']} wins {100 * row['share']:.1f} % (" for _, row in study.policies_won.iterrows()
+    }
+    best, last = ("steady", "mine.py:high") if ONE.character[1] > ONE.character[0] else ("mine.py:high", "steady")
+    first = report.verdicts[0]
+    assert (first.subject, first.answer) == ("Policies", "told apart")
+    assert first.sentence.startswith(shares[best])
+    assert shares[last] in first.sentence
+    assert report.answers[0].text.startswith(f"Among policies, {best} is ahead.")
+    assert report.answers[1].text.lower().startswith(f"{best} wins ")
+    text = summary(report, "utf-8")
+    assert text.split("VERDICTS\n")[1].startswith("[>] Policies: TOLD APART. ")
+    assert "WIN SHARE BY POLICY\n" in text
+    assert first.sentence in render(report).replace("\u00a0", " ")
 
 
 def test_everyone_who_is_ahead_is_named(tmp_path: Path) -> None:

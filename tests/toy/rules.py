@@ -6,15 +6,9 @@ from sim.core import note
 from sim.game import GameData
 from sim.kernel import kernel
 from sim.rng import draw, fold
+from sim.verbs import shuffle
 
 from .state import HAND, N_CARDS, TABLES
-
-
-@kernel
-def shuffle_deck(state, key):
-    for i in range(state.n_deck - 1, 0, -1):
-        j = draw(key, state.n_deck - 1 - i, i + 1)
-        state.deck[i], state.deck[j] = state.deck[j], state.deck[i]
 
 
 @kernel
@@ -29,7 +23,7 @@ def setup(state, tables):
     state.n_deck = N_CARDS
     for i in range(N_CARDS):
         state.deck[i] = 1 + i % 4
-    shuffle_deck(state, state.core.deal_key)
+    shuffle(state.deck, state.n_deck, state.core.deal_key)
     for seat in range(state.core.n_seats):
         for _ in range(HAND):
             draw_card(state, seat)
@@ -112,7 +106,7 @@ def determinize(state, tables, seat, key):
             for i in range(state.n_hand[other]):
                 state.deck[state.n_deck] = state.hand[other, i]
                 state.n_deck += 1
-    shuffle_deck(state, key)
+    shuffle(state.deck, state.n_deck, fold(key, 0))
     for other in range(state.core.n_seats):
         if other != seat:
             for i in range(state.n_hand[other]):

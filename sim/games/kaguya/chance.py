@@ -6,6 +6,7 @@ from sim.games.kaguya import clauses as c
 from sim.games.kaguya import codes
 from sim.games.kaguya.pieces import pool_add
 from sim.kernel import kernel
+from sim.verbs import shuffle
 
 # mypy: ignore-errors
 
@@ -14,16 +15,6 @@ KEY_EVENTS, KEY_DECK, KEY_TODAY, KEY_PREPARATION, KEY_EFFECT, KEY_PONKOTSU, KEY_
 
 # Counters of core.counters: effect rolls and ponkotsu rolls by character, reshuffles by kind.
 COUNT_EFFECT, COUNT_PONKOTSU, COUNT_RESHUFFLE = 0, 4, 8
-
-
-@kernel
-def shuffle(items, n, key):
-    """Fisher-Yates from the last place down on the first n places of a one-dimensional array."""
-    for i in range(n - 1, 0, -1):
-        j = rng.draw(key, n - 1 - i, i + 1)
-        kept = items[i]
-        items[i] = items[j]
-        items[j] = kept
 
 
 @kernel

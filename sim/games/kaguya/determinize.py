@@ -2,8 +2,8 @@
 
 from sim import rng
 from sim.games.kaguya import codes
-from sim.games.kaguya.chance import shuffle
 from sim.kernel import kernel
+from sim.verbs import shuffle
 
 # mypy: ignore-errors
 

@@ -196,4 +196,4 @@ class Story:
 def _paid(seat: int, before: Record, after: Record, log: Sequence[Record]) -> int:
     """AP that a seat paid in a record: what it had and gained, less what it has."""
     gained = sum(entry["n"] for entry in log if entry["fact"] == "ap" and entry["seat"] == seat)
-    return int(before["seats"][seat - 1]["ap"]) + gained - int(after["seats"][seat - 1]["ap"])
+    return int(before["seats"][seat - 1]["ap"]) + int(gained) - int(after["seats"][seat - 1]["ap"])
