@@ -16,7 +16,7 @@ from sim.trace import tell, trace
 TRANSCRIPT = Path(__file__).resolve().parents[3] / "docs" / "konoten-transcript.txt"
 SEED = 1
 N_SEATS = 4
-POLICY = "random"
+POLICY = "balanced"
 
 
 def transcript() -> str:
