@@ -78,7 +78,7 @@ def policies_met(study: Study, table: int) -> pd.DataFrame:
 
 def _policies_sentence(met: pd.DataFrame) -> str:
     told = [f"{row['label']} wins {share_text(row)}" for _, row in met.iterrows()]
-    return f"{_listed(told)}, by seat; fair is {percent(float(met['fair'].iloc[0]), 0.003)}."
+    return f"Of a seat's games, {_listed(told)}; fair is {percent(float(met['fair'].iloc[0]), 0.003)}."
 
 
 def _more_games(study: Study, table: int, verdict: Verdict) -> str:
@@ -182,7 +182,8 @@ def _how_much(study: Study, table: int) -> str:
             continue
         last = frame.iloc[int(frame["difference"].argmin())]
         told = [_off(row) for _, row in ahead.head(MOST_NAMED - 1).iterrows()]
-        sentences.append(_upper("; ".join([*told, f"last is {last['label']} with {share_text(last)}"])) + ".")
+        sentence = "; ".join([*told, f"last is {last['label']} with {share_text(last)}"]) + "."
+        sentences.append(sentence if kind == "policies" else _upper(sentence))  # a policy's name stays as written
     return " ".join(sentences)
 
 
