@@ -1,8 +1,9 @@
 """Resampling what nobody sees: the order of the two decks (RULES.md section 6)."""
 
 from sim import rng
-from sim.games.konoten.flow import KEY_NORMAL, KEY_VP, shuffle
+from sim.games.konoten.flow import KEY_NORMAL, KEY_VP
 from sim.kernel import kernel
+from sim.verbs import shuffle
 
 # mypy: ignore-errors
 

@@ -17,21 +17,12 @@ from sim.games.konoten.tasks import run_tasks, run_token, settle
 from sim.games.konoten.turn import take_turn
 from sim.games.konoten.workers import run_spend_worker, run_tax
 from sim.kernel import kernel
+from sim.verbs import shuffle
 
 # mypy: ignore-errors
 
 # Sub-keys of the deal stream.
 KEY_NORMAL, KEY_VP = 1, 2
-
-
-@kernel
-def shuffle(items, n, key):
-    """Fisher-Yates from the last place down on the first n places."""
-    for i in range(n - 1, 0, -1):
-        j = rng.draw(key, n - 1 - i, i + 1)
-        kept = items[i]
-        items[i] = items[j]
-        items[j] = kept
 
 
 @kernel
