@@ -83,6 +83,8 @@ def answer(arguments: list[str]) -> int:
         return code if isinstance(code, int) else 0
     except Stopped as stop:
         complain(str(stop))
+        if stop.is_busy:  # the interpreter's own end would take the memory of code that still runs
+            os._exit(EXIT_INTERRUPTED)
         return EXIT_INTERRUPTED
     except UserError as error:
         complain(str(error))

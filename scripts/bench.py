@@ -127,17 +127,19 @@ def check_options(seconds: float, repeat: int) -> None:
 
 
 def asks_of(game: str | None, policies: list[str] | None, like: Ask) -> list[Ask]:
-    """One for each game and policy; every name is checked before anything is measured."""
+    """One for each game and policy; names are checked, and users' policies tried, before anything is measured."""
     from dataclasses import replace
 
-    from scripts.request import Request, prepare
+    from scripts.request import Request, prepare, try_own
     from sim import registry
+    from sim.trial import TABLE_GAMES
 
     asks = []
     for name in [game] if game else registry.shipped_names():
         setup = prepare(Request(name, like.players, cards=like.cards, seed=like.seed))
         for policy in policies or list(setup.data.weights):
-            prepare(Request(name, like.players, (policy,), cards=like.cards, seed=like.seed))
+            request = Request(name, like.players, (policy,), cards=like.cards, seed=like.seed)
+            try_own(prepare(request, TABLE_GAMES))
             asks.append(replace(like, game=name, policy=policy))
     return asks
 

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sim.child import end_with_parent
 from sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ SHARE_SPLIT = 4
 
 def main() -> None:
     """Measure what the JSON argument asks for, and print the figures as JSON."""
+    end_with_parent()
     try:
         print(json.dumps(answer(json.loads(sys.argv[1]))))
     except UserError as error:

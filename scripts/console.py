@@ -14,7 +14,14 @@ N_PLAIN_LINES = 10
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the user's wish
-    """The user interrupted the work; the text says what is kept and how to go on."""
+    """The user interrupted the work; the text says what is kept and how to go on.
+
+    `is_busy`: threads are still in machine code that does not end, so the process must not wait for them.
+    """
+
+    def __init__(self, text: str, is_busy: bool = False) -> None:
+        super().__init__(text)
+        self.is_busy = is_busy
 
 
 def make_output_safe() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +16,12 @@ EXIT_INTERRUPTED = 130
 
 #: Seconds until an interruption that was swallowed is raised again.
 AGAIN_S = 0.02
+
+#: What asks the process to stop, and the seconds until it says that it cannot yet.
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+PATIENCE_S = 1.0
+
+_answered_at = 0.0
 
 
 def run() -> None:
@@ -25,6 +33,7 @@ def run() -> None:
     make_output_safe()
     try:
         _on_stop(_stop)
+        _watch_signals()
         code = main(sys.argv[1:])
     except KeyboardInterrupt:  # while the answer to an earlier one, or to an error, was being written
         complain("interrupted")
@@ -41,9 +50,10 @@ def main(arguments: list[str]) -> int:
 
 
 def _on_stop(handler: object) -> None:
-    """SIGTERM is what schedulers and `timeout` send, SIGALRM what `_raise_again` asks for: both mean the same."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
-        signal.signal(number, handler)  # type: ignore[arg-type]
+    """A closing terminal sends SIGHUP, schedulers and `timeout` SIGTERM, `_raise_again` SIGALRM: all mean the same."""
+    for number in (*STOPS, signal.SIGALRM):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # `nohup` goes on without a terminal
+            signal.signal(number, handler)  # type: ignore[arg-type]
 
 
 def _leave(number: int, frame: object) -> None:
@@ -53,7 +63,33 @@ def _leave(number: int, frame: object) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
+    global _answered_at
+    _answered_at = time.monotonic()
     raise KeyboardInterrupt
+
+
+def _watch_signals() -> None:
+    """Answer for a main thread that is in machine code: Python's own handlers wait until that returns."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    threading.Thread(target=_answer_signals, args=(reader,), daemon=True).start()
+
+
+def _answer_signals(reader: int) -> None:
+    n_open = 0  # signals in a row that the main thread did not hear
+    while True:
+        asked = any(number in STOPS for number in os.read(reader, 64))
+        asked_at = time.monotonic()
+        if not asked:
+            continue
+        time.sleep(PATIENCE_S)
+        n_open = 0 if _answered_at > asked_at - PATIENCE_S else n_open + 1
+        if n_open == 1:
+            os.write(2, b"waiting for the step in hand to end; Ctrl-C once more does not wait\n")
+        elif n_open > 1:
+            os.write(2, b"fairseat: interrupted in a step that did not end; a run keeps the games that it stored\n")
+            os._exit(EXIT_INTERRUPTED)
 
 
 def _raise_again(lost: UnraisableHookArgs) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +46,9 @@ def load(request: Request) -> tuple[GameSpec, GameData]:
     from sim import registry
 
     game = registry.find(request.game)
-    return game, game.load(request.cards, request.rules, parse_sets(list(request.sets)), n_players(request, game))
+    sets, n_seats = parse_sets(list(request.sets)), n_players(request, game)
+    with redirect_stdout(sys.stderr):  # what a game or a policy prints is not the answer of a command
+        return game, game.load(request.cards, request.rules, sets, n_seats)
 
 
 def n_players(request: Request, game: GameSpec) -> int:
@@ -75,5 +79,18 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
     plan = make_plan(game, n_games, n_players(request, game), tables, characters, request.seating, request.seed)
     for policy in resolve_policies(plan.policies, data, len(game.feature_names)):
         if is_users(policy.family):
-            load_policy(policy.family, game)
+            with redirect_stdout(sys.stderr):
+                load_policy(policy.family, game)
     return Setup(request, game, data, plan)
+
+
+def try_own(setup: Setup) -> None:
+    """Try the user's policies of a plan, if it has any, in a process that may hang or crash in their stead.
+
+    `sim.run.simulate` does so itself.
+    """
+    from sim.kernel import is_jit_off
+    from sim.trial import try_policies, user_tables
+
+    if user_tables(setup.plan) and not is_jit_off():
+        try_policies(setup.game, setup.data, setup.plan)

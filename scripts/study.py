@@ -15,7 +15,7 @@ from scripts import options as o
 from scripts import studyfile
 from scripts.compiling import compiling, warm
 from scripts.console import Progress, Stopped, inform, say, say_json
-from scripts.request import Request, Setup, prepare
+from scripts.request import Request, Setup, prepare, try_own
 from scripts.studyfile import Question
 from sim.errors import UserError
 
@@ -232,7 +232,8 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
     except Interrupted as stop:
         raise Stopped(
             f"interrupted: {stop.n_done:,} of {stop.n_total:,} games are kept in {run_dir}; "
-            "the same command with --resume goes on"
+            "the same command with --resume goes on",
+            stop.is_busy,
         ) from None
     write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
     return run_dir, played
@@ -264,6 +265,7 @@ def _show_plan(setup: Setup, work: Work, as_json: bool) -> None:
     plan, jobs = setup.plan, o.parse_jobs(work.jobs)
     player = Player(setup.game, setup.data, plan.policies, plan.n_seats, plan.seed)
     warm(player, work.is_quiet)
+    try_own(setup)
     tried = [play_for(player, plan, table, PLAN_SECONDS) for table in range(len(plan.tables))]
     seconds = sum(plan.n_games * took / n_games for n_games, took, _ in tried)
     facts: dict[str, Any] = {

@@ -140,6 +140,7 @@ def main() -> None:
     from sim.policies.chain import make_family
     from sim.registry import find
 
+    child.end_with_parent()
     asked = pickle.load(sys.stdin.buffer)
     game, family = find(asked["game"]), asked["family"]
     choose = make_family(game, family)

@@ -6,6 +6,8 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+import traceback
+from contextlib import redirect_stdout
 from importlib.abc import MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -86,6 +88,19 @@ class _Folder(MetaPathFinder, SourceLoader):  # type: ignore[misc] # typeshed's 
         return self.content[Path(str(path)).relative_to(self.place).as_posix()]
 
 
+def _fault(error: BaseException, place: Path) -> str:
+    """What a game's own Python raised, with the line of the game."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if place in Path(frame.filename).parents]
+    line = (
+        "" if isinstance(error, SyntaxError) or not own else f" ({Path(own[-1].filename).name}, line {own[-1].lineno})"
+    )
+    wanted = (error.name or "") if isinstance(error, ModuleNotFoundError) else ""
+    is_own = wanted and ((place / wanted).is_dir() or (place / f"{wanted}.py").is_file())
+    hint = f"; a file of the game's own is imported with a dot: `from .{wanted} import`" if is_own else ""
+    return f"{type(error).__name__}: {error}{line}{hint}"
+
+
 def _load_folder(folder: Path) -> ModuleType:
     """Import a game's folder as a package under a name made from its sources.
 
@@ -103,12 +118,13 @@ def _load_folder(folder: Path) -> ModuleType:
     finder = _Folder(name, place, content)
     sys.meta_path.insert(0, finder)
     try:
-        module = importlib.import_module(name)
+        with redirect_stdout(sys.stderr):  # what a game prints is not the answer of a command
+            module = importlib.import_module(name)
     except (Exception, SystemExit) as error:
         sys.meta_path.remove(finder)
         for key in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
             del sys.modules[key]
-        raise UserError(f"game folder {folder}: {type(error).__name__}: {error}") from error
+        raise UserError(f"game folder {folder}: {_fault(error, place)}") from error
     game = getattr(module, "GAME", None)
     if isinstance(game, GameSpec):
         object.__setattr__(game, "loaded_digest", digest)  # frozen for everybody else

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import secrets
 import threading
 import traceback
@@ -17,6 +18,7 @@ import joblib
 import numpy as np
 
 from sim import store
+from sim.child import end_with_parent
 from sim.errors import UserError, unknown
 from sim.folder import begin, check, locked
 from sim.game import GameData, GameSpec
@@ -35,6 +37,9 @@ SHARD_GAMES = 20_000
 #: Games played between two looks at progress and interruption.
 CHUNK_GAMES = 1_000
 
+#: Seconds after an interruption until a run that still waits for games says so.
+PATIENCE_SECONDS = 2.0
+
 Progress = Callable[[int, int], None]
 
 
@@ -45,12 +50,15 @@ class Interrupted(Exception):  # noqa: N818 - no error: the user's wish
     ----------
     n_done, n_total
         Games in finished shards, and games of the whole run.
+    is_busy
+        Whether threads are still in machine code, which nothing can stop but the end of the process.
     """
 
-    def __init__(self, n_done: int, n_total: int) -> None:
+    def __init__(self, n_done: int, n_total: int, is_busy: bool = False) -> None:
         super().__init__(f"interrupted: {n_done} of {n_total} games are kept; go on with --resume")
         self.n_done = n_done
         self.n_total = n_total
+        self.is_busy = is_busy
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,7 @@ class Job:
     folder: str
     token: str
     chunk_games: int
+    parent: int
 
 
 def simulate(
@@ -106,7 +115,7 @@ def simulate(
     progress
         Called with (games finished, games of the run), in growing order, from one thread at a time.
     tell
-        Called with sentences about users' policies, which are tried before anything is written.
+        Called with sentences about users' policies, which are tried before anything is written, and about waiting.
     chunk_games
         Games played at a time; changes no byte either.
     shard_games
@@ -125,7 +134,7 @@ def simulate(
         raise unknown("backend", backend, BACKENDS)
     if jobs < 1:
         raise UserError(f"jobs {jobs}: at least 1 is needed")
-    folder = Path(run_dir)
+    folder, say = Path(run_dir), tell or (lambda sentence: None)
     player = Player(game, data, plan.policies, plan.n_seats, plan.seed)
     blocks = max(shard_games // plan.block_size, 1)
     manifest = make_manifest(game, data, plan, player, blocks * plan.block_size)
@@ -134,10 +143,10 @@ def simulate(
         todo = check(folder, manifest, resume, force)
         n_todo = sum(shard.n_rows for shard in todo)
         run = _Run(folder, manifest["run_digest"], plan.n_total, plan.n_total - n_todo, progress)
-        with _cleaned(run):
+        with _cleaned(run, say):
             player.warm()  # one compile before many workers ask for it, and before a run that is there goes
             if player.users and todo:
-                _try(game, data, plan, jobs, tell or (lambda sentence: None))
+                _try(game, data, plan, jobs, say)
             run.report(0)
             begin(folder, manifest, resume)
             if backend == "threading":
@@ -166,7 +175,17 @@ def _job(game: GameSpec, data: GameData, plan: Plan, player: Player, run: _Run, 
     weights = {name: np.array(row) for name, row in data.weights.items()}
     folder = str(run.folder.resolve())
     plan = replace(plan, policies=tuple(located(name) for name in plan.policies))  # workers may stand elsewhere
-    return Job(reference(game), player.digest, np.array(data.tables), weights, plan, folder, run.token, chunk_games)
+    return Job(
+        reference(game),
+        player.digest,
+        np.array(data.tables),
+        weights,
+        plan,
+        folder,
+        run.token,
+        chunk_games,
+        os.getpid(),
+    )
 
 
 def play_shard(
@@ -296,17 +315,32 @@ class _Run:
         """Tell threads to stop and wait until none is at work."""
         self._is_stopping.set()
         with self._is_idle:
-            self._is_idle.wait_for(lambda: self._n_busy == 0)
+            self._is_idle.wait_for(self._has_ended)
+
+    def _has_ended(self) -> bool:
+        return self._n_busy == 0
+
+    def stop_or_leave(self, tell: Callable[[str], None]) -> bool:
+        """As `stop`, but a second interruption ends the waiting; whether no thread is at work any more."""
+        self._is_stopping.set()
+        try:
+            with self._is_idle:
+                if not self._is_idle.wait_for(self._has_ended, PATIENCE_SECONDS):
+                    tell("waiting for the games in play to end; Ctrl-C once more does not wait")
+                    self._is_idle.wait_for(self._has_ended)
+        except KeyboardInterrupt:
+            return False
+        return True
 
 
 @contextmanager
-def _cleaned(run: _Run) -> Iterator[None]:
+def _cleaned(run: _Run, tell: Callable[[str], None]) -> Iterator[None]:
     """Whatever ends the run, workers stop and no temporary file is left."""
     try:
         yield
     except KeyboardInterrupt:
-        run.stop()
-        raise Interrupted(run.n_stored, run.n_total) from None
+        has_ended = run.stop_or_leave(tell)
+        raise Interrupted(run.n_stored, run.n_total, not has_ended) from None
     except OSError as error:
         run.stop()
         if error.errno != errno.ENOSPC:
@@ -328,6 +362,8 @@ def _worker_player(job: Job) -> Player:
     from sim.playout import Player
     from sim.registry import find
 
+    if not _players and os.getppid() == job.parent:
+        end_with_parent()
     if job.token not in _players:
         game = find(job.game)
         empty: Mapping[str, Any] = MappingProxyType({})

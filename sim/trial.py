@@ -40,6 +40,8 @@ TELLING_SECONDS = 0.0005
 #: Seconds after which a table that still plays its first games is known to be slow; the trial then ends.
 SLOW_SECONDS = 15.0
 LOOK_SECONDS = 0.02
+#: At least the first game of a table is played twice, and at most so many.
+SAME_GAMES = 63
 
 #: What the child says of itself, in shared memory.
 BOARD = np.dtype(
@@ -287,6 +289,7 @@ def main() -> None:
     """The child: compile, play, write down how long it took or what went wrong."""
     from sim.registry import find
 
+    child.end_with_parent()
     folder = Path(sys.argv[1])
     asked = pickle.loads((folder / "asked").read_bytes())
     error, tried = None, []
@@ -328,18 +331,36 @@ def _play_table(
     lo, hi = games
     n, batch, total = 0, 1, 0.0
     timed, decisions, seconds = 0, 0, 0.0
+    kept: list[Array] = []
     while lo + n < hi and (total < TABLE_SECONDS or n == 0):
         rows = plan.rows(table, lo + n, min(lo + n + batch, hi))
         board[0] = (1, lo + n, table, n)
         started = time.perf_counter()
-        made = int(play(rows)["decisions"].sum())
+        outcome = play(rows)
         took = time.perf_counter() - started
+        made = int(outcome["decisions"].sum())
+        if n < SAME_GAMES and (n == 0 or total < TABLE_SECONDS / 2):
+            kept.append(outcome)
         if len(rows) >= timed:
             timed, decisions, seconds = len(rows), made, took
         total += took
         n += len(rows)
         batch *= 2
+    if table < len(plan.tables) - 1:
+        _play_again(play, plan, table, lo, np.concatenate(kept))
     return table, timed, decisions, seconds
+
+
+def _play_again(play: Callable[[Array], Array], plan: Plan, table: int, lo: int, kept: Array) -> None:
+    """Refuse a policy of whose games a second play makes other ones: no resume, replay or report would be true."""
+    again = play(plan.rows(table, lo, lo + len(kept)))
+    for game, (one, other) in enumerate(zip(kept, again, strict=True), start=lo):
+        if one.tobytes() != other.tobytes():
+            users = sorted({name for name in (plan.policies[p] for p in plan.tables[table]) if is_users(name)})
+            raise UserError(
+                f"policy {', '.join(users)}: game {game} of seed {plan.seed} came out differently when it was played "
+                "again; draw random numbers with sim.rng.draw from state.core.policy_keys, and from nothing else"
+            )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,24 @@ def test_json_of_a_mistake_is_one_line_on_stderr(capsys: pytest.CaptureFixture[s
     shown = capsys.readouterr()
     assert shown.out == ""
     assert len(shown.err.splitlines()) == 1
+
+
+def test_what_a_game_and_a_policy_print_is_no_part_of_the_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, policy = tmp_path / "talks", tmp_path / "talks.py"
+    shutil.copytree(ROOT / TOY, game)
+    spec = game / "__init__.py"
+    spec.write_text("print('a game loads')\n" + spec.read_text(encoding="utf-8"), encoding="utf-8")
+    policy.write_text(
+        "print('a policy loads')\n\n\ndef first(state, tables, actions, n, weights, memory):\n    return 0\n"
+    )
+    capsys.readouterr()
+    assert main(["study", str(game), "-n", "600", "--plan-only", "--policy", f"{policy}:first", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["tables"] == [f"{policy}:first"]
+    assert "a game loads" in err
+    assert "a policy loads" in err
 
 
 def test_json_lines_of_a_replay(capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,6 +69,19 @@ def test_a_folder_that_failed_leaves_nothing_behind_and_loads_when_mended(tmp_pa
     assert find(str(tmp_path / "copy")).name == "toy"
 
 
+def test_an_error_in_a_folder_names_its_line_and_an_import_without_dot(tmp_path):
+    shutil.copytree(TOY_FOLDER, tmp_path / "copy")
+    file = tmp_path / "copy" / "rules.py"
+    text = file.read_text()
+    file.write_text("1 / 0")
+    with pytest.raises(UserError, match=r"ZeroDivisionError: division by zero \(rules\.py, line 1\)$"):
+        find(str(tmp_path / "copy"))
+    assert "from .state import" in text
+    file.write_text(text.replace("from .state import", "from state import"))
+    with pytest.raises(UserError, match=r"rules\.py, line \d+\); .* with a dot: `from \.state import`"):
+        find(str(tmp_path / "copy"))
+
+
 def test_copies_of_a_game_keep_their_own_folders(tmp_path):
     shutil.copytree(TOY_FOLDER, tmp_path / "copy")
     copy = find(str(tmp_path / "copy"))

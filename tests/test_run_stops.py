@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import _thread
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -211,7 +214,7 @@ def test_ctrl_c_leaves_whole_shards_and_nothing_else(tmp_path, backend):
 def test_an_error_in_a_worker_process_arrives(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("def beyond(state, tables, actions, n, weights, memory):\n    return n\n")
-    with pytest.raises(UserError, match="beyond' chose no index of a legal action"):
+    with pytest.raises(UserError, match="beyond' chose index 3, no index of a legal action"):
         run(tmp_path / "run", toy_plan(60, f"{file}:beyond"), jobs=2, backend="loky", shard_games=6)
     assert no_litter(tmp_path / "run")
 
@@ -314,7 +317,7 @@ def test_bad_options(tmp_path, options, message):
 def test_a_worker_refuses_another_digest(tmp_path):
     plan = toy_plan(6)
     job = run_module.Job(
-        str(TOY_FOLDER), "0" * 24, toy()[1].tables, toy()[1].weights, plan, str(tmp_path), "token", 1000
+        str(TOY_FOLDER), "0" * 24, toy()[1].tables, toy()[1].weights, plan, str(tmp_path), "token", 1000, 0
     )
     done = run_module.process_task(job, store.Shard(0, 0, 0, 6))
     assert isinstance(done.error, UserError)
@@ -335,3 +338,87 @@ def test_an_interruption_before_the_first_game_says_so_and_leaves_a_run_as_it_wa
         run(folder, plan, shard_games=60, force=True)
     assert folder_digest(folder) == files
     assert store.verify(folder) == []
+
+
+def test_a_second_interruption_does_not_wait_for_games_that_do_not_end(tmp_path, monkeypatch):
+    gate, said = threading.Event(), []
+
+    def stick(*_):
+        _thread.interrupt_main()
+        gate.wait(60)
+        raise RuntimeError("the games in play ended")
+
+    def interrupt_again(sentence):
+        said.append(sentence)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_module, "play_shard", stick)
+    monkeypatch.setattr(run_module, "PATIENCE_SECONDS", 0.1)
+    with pytest.raises(Interrupted, match="0 of 600 games are kept") as caught:
+        run(tmp_path / "run", toy_plan(600), shard_games=60, jobs=2, tell=interrupt_again)
+    gate.set()
+    assert caught.value.is_busy
+    assert said == ["waiting for the games in play to end; Ctrl-C once more does not wait"]
+    assert no_litter(tmp_path / "run")
+
+
+def test_a_child_ends_with_its_parent(tmp_path):
+    child = "from sim.child import end_with_parent; end_with_parent(); print(flush=True)\nwhile True: pass"
+    parent = (
+        "import subprocess, sys\n"
+        "child = subprocess.Popen([sys.executable, '-c', sys.argv[1]], stdout=subprocess.PIPE)\n"
+        "child.stdout.readline(); print(child.pid, flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", parent, child]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as started:
+        pid = int(started.stdout.readline())
+        assert Path(f"/proc/{pid}").exists()
+        started.kill()
+    until = time.monotonic() + 30
+    while Path(f"/proc/{pid}/exe").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{pid}/exe").exists()
+
+
+STUCK = """
+import scripts.main
+from numba import njit
+
+@njit("int64(int64)", nogil=True)
+def spin(i):
+    while i > 0:
+        i += 2
+        i ^= 4
+    return i
+
+scripts.main._on_stop(scripts.main._stop)
+scripts.main._watch_signals()
+print("going", flush=True)
+try:
+    spin(1)
+finally:
+    print("never")
+"""
+
+
+def test_two_interruptions_end_a_process_whose_main_thread_is_in_machine_code():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", STUCK], env=environment, text=True, **pipes) as process:
+        assert process.stdout.readline() == "going\n"
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.readline() == "waiting for the step in hand to end; Ctrl-C once more does not wait\n"
+        process.send_signal(signal.SIGTERM)
+        out, error = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert error == "fairseat: interrupted in a step that did not end; a run keeps the games that it stored\n"
+
+
+def test_a_closed_terminal_interrupts_and_nohup_does_not():
+    command = "import signal, scripts.main as m; m._on_stop(m._stop); print(signal.getsignal(signal.SIGHUP) == m._stop)"
+    for before, is_heard in ((signal.SIG_DFL, "True"), (signal.SIG_IGN, "False")):
+        done = subprocess.run(
+            [sys.executable, "-c", f"import signal; signal.signal(signal.SIGHUP, signal.{before.name}); {command}"],
+            capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.stdout.strip() == is_heard

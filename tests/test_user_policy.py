@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,9 @@ import pytest
 from toykit import folder_digest, one_row, run_toy, toy, toy_plan
 from userkit import FILE, ROOT, TOY, refused
 
+import sim.trial
 from scripts.main import main
+from sim.errors import UserError
 from sim.playout import Player
 
 # ---- honesty ----
@@ -173,3 +176,26 @@ def test_print_works_in_the_interpreter(mine):
     )
     assert done.returncode == 0, done.stderr
     assert "asked 3 0.0" in done.stdout
+
+
+def test_a_policy_that_draws_from_elsewhere_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("chance.py").write_text(
+        "import random\n\n\ndef any_action(state, tables, actions, n, weights, memory):\n"
+        "    return random.randrange(n)\n"
+    )
+    assert main(["simulate", TOY, "-n", "600", "--policy", "chance.py:any_action", "--out", "run"]) == 2
+    assert re.search(
+        r"policy chance\.py:any_action: game \d+ of seed 1 came out differently .*sim\.rng\.draw",
+        capsys.readouterr().err,
+    )
+
+
+@pytest.mark.parametrize("command", [["bench", TOY], ["study", TOY, "--plan-only", "-n", "600"]])
+def test_other_commands_that_play_try_a_users_policy_first(mine, command, monkeypatch, capsys):
+    def refuse(game, data, plan):
+        raise UserError(f"{plan.policies[0]} was tried")
+
+    monkeypatch.setattr(sim.trial, "try_policies", refuse)
+    assert main([*command, "--policy", f"{mine}:divide"]) == 2
+    assert capsys.readouterr().err.endswith(f"fairseat: {mine}:divide was tried\n")

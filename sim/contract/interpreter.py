@@ -103,6 +103,7 @@ def _step(table: Table, action: int | None, weights: Array) -> tuple[Array, tupl
 
 def main(file: str) -> None:
     """Play the games of a script and leave what differs as JSON beside it."""
+    child.end_with_parent()
     script = pickle.loads(Path(file).read_bytes())
     with tempfile.TemporaryDirectory() as folder:
         room = Room(script["task"], script["sizes"], Crumb(Path(folder) / "crumb"))

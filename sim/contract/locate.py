@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.child import end_with_parent
 from sim.contract.crumb import Crumb
 from sim.contract.interpreter import line_of, run_interpreter, write_answer
 from sim.contract.room import Room
@@ -40,6 +41,7 @@ def locate(task: Task, sizes: Sizes, n_seats: int, policy: str, index: int) -> s
 
 def main(file: str) -> None:
     """Play the game of a script until it goes wrong, and leave the line beside it."""
+    end_with_parent()
     task, sizes, n_seats, policy, index = pickle.loads(Path(file).read_bytes())
     with tempfile.TemporaryDirectory() as folder:
         room = Room(task, sizes, Crumb(Path(folder) / "crumb"))

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import IO, Any
 
+from sim.child import end_with_parent
 from sim.contract.crumb import OTHER, Crumb
 from sim.contract.result import FAILED, PASSED, SKIPPED, Check, Fault, Result, Skip
 from sim.errors import UserError
@@ -37,11 +38,11 @@ def _run(room: Any, check: Check) -> Result:
         return Result(check.id, check.title, PASSED, check.run(room))
     except Skip as skip:
         return Result(check.id, check.title, SKIPPED, str(skip))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Result(check.id, check.title, FAILED, _told(room, error))
 
 
-def _told(room: Any, error: Exception) -> str:
+def _told(room: Any, error: BaseException) -> str:
     """A finding, or whatever else the game's own Python raised, in one line."""
     if isinstance(error, Fault | UserError):
         return " ".join(str(error).split())
@@ -58,6 +59,7 @@ def _send(pipe: IO[str], message: dict[str, Any]) -> None:
 
 def main(folder: str) -> None:
     """Entry of the child: the parent has left `task` in the folder, and reads from descriptor `pipe`."""
+    end_with_parent()
     task = pickle.loads((Path(folder) / "task").read_bytes())
     crumb = Crumb(Path(folder) / "crumb")
     crumb.drop(OTHER)
