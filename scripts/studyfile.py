@@ -123,10 +123,23 @@ def read(path: Path) -> Iterator[tuple[Request, Question]]:
     if not isinstance(study, dict):
         raise UserError(f"{source.name}: there is no [study] table; name a study.toml that `fairseat study` wrote")
     request, question = _parse(study, source.name)
+    _refuse_lost(request, source.name)
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / path.name
         data.write_text(_dumps(content), encoding="utf-8")
         yield replace(request, cards=str(data) if "pack" in content else None), question
+
+
+def _refuse_lost(request: Request, name: str) -> None:
+    """Paths of a study's file start from the folder where the study was asked for: say so where they lead nowhere."""
+    files = [re.sub(r"^\d+=", "", part).rpartition(":")[0] for text in request.policies for part in text.split(",")]
+    paths = [*([request.game] if "/" in request.game else []), *(file for file in files if file.endswith(".py"))]
+    for path in paths:
+        if not Path(path).exists():
+            raise UserError(
+                f"{name}: [study] names {path!r}, which is not here: paths start from the folder where the study was "
+                "asked for; go there, or edit the file"
+            )
 
 
 _KINDS: Mapping[str, type | tuple[type, ...]] = {

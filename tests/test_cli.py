@@ -218,6 +218,18 @@ def test_a_study_says_where_its_report_is(tmp_path: Path, capsys: pytest.Capture
     assert (tmp_path / "run" / "report.html").is_file()
 
 
+def test_a_study_of_paths_says_where_they_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "a"
+    assert main(["study", TOY, "-n", "300", "--policy", "equal", "--out", str(out), "--quiet"]) == 0
+    monkeypatch.chdir(tmp_path)
+    assert main(["study", "--from", str(out / "study.toml"), "--out", "b"]) == 2
+    said = capsys.readouterr().err
+    assert f"[study] names '{TOY}', which is not here: paths start from the folder where" in said
+    assert not (tmp_path / "b").exists()
+
+
 def test_the_default_folder_follows_from_the_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     game = str(ROOT / TOY)
