@@ -137,7 +137,7 @@ def spread_toy(folder: Path, elsewhere: Path) -> Path:
     text = text.replace("from .state import", imports + "from .state import")
     text = text.replace("(20, 6)", 'tuple(tomllib.loads((HERE / "data/rules.toml").read_text())["rules"].values())')
     text = text.replace("import numpy as np\n", "import tomllib\nfrom pathlib import Path\n\nimport numpy as np\n")
-    rules.write_text(text.replace("@kernel\ndef shuffle", "HERE = Path(__file__).parent\n\n\n@kernel\ndef shuffle", 1))
+    rules.write_text(text.replace("@kernel\n", "HERE = Path(__file__).parent\n\n\n@kernel\n", 1))
     (folder / "data").mkdir()
     (folder / "data" / "rules.toml").write_text("[rules]\ngoal = 20\nsides = 6\n")
     (folder / "data" / "extra.json").write_text("[0]")

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from toykit import toy, toy_plan
 
 from scripts import bench_facts, bench_rows, bench_tables
 from scripts.bench_baseline import compare
 from scripts.main import main
-from tests.toykit import toy, toy_plan
 
 ROOT = Path(__file__).resolve().parents[1]
 TOY = "tests/toy"

@@ -157,7 +157,7 @@ def test_a_narrow_terminal_ends_no_study(encoding: str, tmp_path: Path) -> None:
 def test_a_handful_of_games_decides_nothing(n_games: int, tmp_path: Path) -> None:
     """A verdict, a certainty or a warning of a library out of a handful of games."""
     command = [sys.executable, "-W", "error", "-c", "from scripts.main import run; run()", "study", "kaguya"]
-    options = ["-n", str(n_games), "--json", "--out", str(tmp_path / "run")]
+    options = ["-n", str(n_games), "--json", "--quiet", "--out", str(tmp_path / "run")]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run([*command, *options], capture_output=True, env=environment, cwd=ROOT, check=False, text=True)
     assert (done.returncode, done.stderr) == (0, "")

@@ -46,7 +46,7 @@ def test_a_file_name_may_hold_a_comma(tmp_path: Path) -> None:
 def test_info_of_a_card_without_a_name(name: str, shown: str) -> None:
     entry = {"id": "ace", "name": name, "provenance": "seed"}
     data = replace(toy()[1], document={"cards": {"card": [entry]}}, provenance={"seed": 1, "assumed": 0})
-    assert list(info._tell_cards(data))[-1] == shown
+    assert list(info._tell_cards(toy()[0], data))[-1] == shown
 
 
 def test_the_legend_explains_words_in_use_only() -> None:

@@ -149,5 +149,5 @@ def test_the_fingerprint_is_the_same_in_every_process():
 def test_files_of_the_toy_are_found():
     game = find(str(TOY_FOLDER))
     names = [file.name for file in Reach(game.setup, game.apply, game.determinize).files()]
-    assert names == ["core.py", "rng.py", "rules.py"]
+    assert names == ["core.py", "rng.py", "rules.py", "verbs.py"]
     assert len(source_files(game, ())) == len(set(source_files(game, ())))

@@ -25,7 +25,7 @@ SIDES = np.dtype((np.record, [
     ("n", "i1", (6,)), ("card", "i1", (6, MAX_SIDE)), ("change", "i2", (6, MAX_SIDE)), ("worth", "f4", (6, MAX_SIDE)),
     ("n_choices", "i2", (3,)),
     ("left", "i1", (3, MAX_CHOICES)), ("right", "i1", (3, MAX_CHOICES)),  # cards, -1 = none
-    ("count", "i1", (3, MAX_CHOICES)), ("sum", "i2", (3, MAX_CHOICES)), ("total", "f4", (3, MAX_CHOICES)),
+    ("count", "i1", (3, MAX_CHOICES)), ("gap", "i2", (3, MAX_CHOICES)), ("total", "f4", (3, MAX_CHOICES)),
 ]))  # fmt: skip
 
 #: The best lens, by position.
@@ -96,9 +96,9 @@ def _add_choice(sides, column, i, j, is_ordered):
     place = end
     for k in range(end):
         same = int(sides.count[c, k]) == n and (sides.right[c, k] != -1) == (right != -1)
-        if same and sides.sum[c, k] <= change and sides.total[c, k] >= worth:
+        if same and sides.gap[c, k] <= change and sides.total[c, k] >= worth:
             return
-        if same and not is_ordered and sides.sum[c, k] >= change and sides.total[c, k] <= worth:
+        if same and not is_ordered and sides.gap[c, k] >= change and sides.total[c, k] <= worth:
             place = k
             break
     if place == MAX_CHOICES:
@@ -106,7 +106,7 @@ def _add_choice(sides, column, i, j, is_ordered):
     sides.left[c, place] = left
     sides.right[c, place] = right
     sides.count[c, place] = n
-    sides.sum[c, place] = change
+    sides.gap[c, place] = change
     sides.total[c, place] = worth
     if place == end:
         sides.n_choices[c] = end + 1
@@ -136,12 +136,12 @@ def _search(state, tables, sides, plan):
     best_a = best_b = best_c = -1
     for a in range(int(sides.n_choices[0])):
         for b in range(int(sides.n_choices[1])):
-            sum_b = int(sides.sum[0, a]) + int(sides.sum[1, b])
+            sum_b = int(sides.gap[0, a]) + int(sides.gap[1, b])
             worth_b = float(sides.total[0, a]) + float(sides.total[1, b])
             n_b = int(sides.count[0, a]) + int(sides.count[1, b])
             has_right = not needs_right or sides.right[0, a] >= 0 or sides.right[1, b] >= 0
             for k in range(int(sides.n_choices[2])):
-                need = max(sum_b + int(sides.sum[2, k]), 0)
+                need = max(sum_b + int(sides.gap[2, k]), 0)
                 n = n_b + int(sides.count[2, k])
                 if need > dearest or n < least or n > most or not (has_right or sides.right[2, k] >= 0):
                     continue

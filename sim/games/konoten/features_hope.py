@@ -56,11 +56,11 @@ def _add_columns(sides, sums, a, b, needs_right):
         sums[_LEFT, x] = sums[_RIGHT, x] = NONE
     for i in range(int(sides.n_choices[a])):
         has_right = not needs_right or sides.right[a, i] != -1
-        start = int(sides.sum[a, i]) + REACH
+        start = int(sides.gap[a, i]) + REACH
         has_card = sides.count[a, i] > 0
         worth_a = sides.total[a, i]
         for j in range(int(sides.n_choices[b])):
-            x = start + int(sides.sum[b, j])
+            x = start + int(sides.gap[b, j])
             if x >= N_SUMS:
                 continue
             x = max(x, 0)
@@ -103,7 +103,7 @@ def _stands(sides, hope):
             n = int(sides.count[c, i])
             if n > 0:
                 what = _BOTH if n == 2 else (_RIGHT if sides.right[c, i] != -1 else _LEFT)
-                worth = max(worth, float(sides.total[c, i]) + _best_at(hope, c, what, int(sides.sum[c, i])))
+                worth = max(worth, float(sides.total[c, i]) + _best_at(hope, c, what, int(sides.gap[c, i])))
     return worth
 
 

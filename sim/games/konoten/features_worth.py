@@ -24,7 +24,7 @@ _CARDS_SHARE = 0.8  # of an effect that asks for many cards, shared among them
 
 #: What a seat sees in cards: own effects by side and kind, by unit, by card; what it holds; prices of base cards.
 EYE = np.dtype((np.record, [
-    ("bonus", "f4", (2, 7)), ("unit", "f4", (7,)), ("card", "f4"), ("base", "f4", (MAX_BASE_COST + 1,)),
+    ("bonus", "f4", (2, 7)), ("unit", "f4", (7,)), ("card", "f4"), ("pile", "f4", (MAX_BASE_COST + 1,)),
     ("held", "i2", (7,)), ("lack", "f4"), ("round_no", "i1"),
     ("price", "f4", (MAX_BASE_COST + 1,)),  # VP for the best base card that will do, by need
 ]))  # fmt: skip
@@ -95,7 +95,7 @@ def _add_effect(tables, eye, effect, runs):
             eye.card += _CARDS_SHARE * worth / max(n, 1)
         elif kind == codes.IF_BASE_MIN:
             for cost in range(n, MAX_BASE_COST + 1):
-                eye.base[cost] += worth
+                eye.pile[cost] += worth
 
 
 @kernel
@@ -106,7 +106,7 @@ def _look_at_prices(state, tables, p, avail, eye, runs):
     best = -NONE
     for cost in range(MAX_BASE_COST, -1, -1):
         if state.piles[cost] > 0:
-            price = runs * cost * (_AP_LATE if late else _AP_EARLY) - float(eye.base[cost])
+            price = runs * cost * (_AP_LATE if late else _AP_EARLY) - float(eye.pile[cost])
             if late and (cost > avail or state.seats[p].unacted < needed):
                 price += _IDLE
             best = min(best, price)
@@ -123,7 +123,7 @@ def look_at_hand(state, tables, p, valuation, avail, eye):
         eye.held[kind] = 99
     eye.card = 0.0
     for cost in range(MAX_BASE_COST + 1):
-        eye.base[cost] = 0.0
+        eye.pile[cost] = 0.0
     for kind in range(3):
         eye.held[kind] = seat.items[kind]
     eye.held[codes.CREATIVITY] = seat.creativity

@@ -97,7 +97,11 @@ def functions(path: Path) -> Iterator[ast.FunctionDef]:
 @cache
 def all_functions() -> list[tuple[str, ast.FunctionDef]]:
     """file::function of every kernel module, with its code."""
-    paths = [path for path in sorted(KERNELS.glob("*.py")) if not path.name.startswith(("clauses", "tables", "view"))]
+    paths = [
+        path
+        for path in sorted(KERNELS.glob("*.py"))
+        if not path.name.startswith(("clauses", "features", "tables", "view"))
+    ]
     return [(f"{path.name}::{function.name}", function) for path in paths for function in functions(path)]
 
 

@@ -171,8 +171,8 @@ def test_a_factor_stands_behind_the_sum() -> None:
     [
         ("green", 0, ["will collect card=2"], "Green uses Free Sample for 1 creativity and collects Stage Lamp (2"
          " light) without AP; Glass Wedge (1 rainbow, left 1 / right 3, 5/2) comes up."),
-        ("green", 4, ["will stagnation=2"], "Green uses Sludge Trade for 1 creativity and gains 4 VP and 2"
-         " stagnation."),
+        ("green", 4, ["will stagnation=2"], "Green uses Sludge Trade for 1 creativity and gains 2"
+         " stagnation and 4 VP."),
         ("blue", 0, [], "Blue uses Second Wind for 1 creativity and gains 1 AP (1 more lost above the cap)."),
         ("red", 9, ["will gain worker"], "Red uses Last Ember for 1 creativity and gains an acted worker."),
         ("white", 6, [], "White uses Dark Thesis for 3 creativity and gains 13 VP."),
