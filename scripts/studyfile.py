@@ -132,7 +132,9 @@ def read(path: Path) -> Iterator[tuple[Request, Question]]:
 
 def _refuse_lost(request: Request, name: str) -> None:
     """Paths of a study's file start from the folder where the study was asked for: say so where they lead nowhere."""
-    files = [re.sub(r"^\d+=", "", part).rpartition(":")[0] for text in request.policies for part in text.split(",")]
+    files = [
+        re.sub(r"^\d+=", "", part.strip()).rpartition(":")[0] for text in request.policies for part in text.split(",")
+    ]
     paths = [*([request.game] if "/" in request.game else []), *(file for file in files if file.endswith(".py"))]
     for path in paths:
         if not Path(path).exists():
