@@ -106,8 +106,8 @@ CHECKS = (
     ),
     Check(
         "pure", "looking changes nothing",
-        "`legal_actions`, `features` and `score` leave the state as it is (`score` may note a clause); nothing "
-        "writes the tables",
+        "`legal_actions`, `features` and `score` leave the state as it is (the first and the last may note a "
+        "clause); nothing writes the tables",
         "write in `setup` and `apply` only",
         play.pure, ("ends",),
     ),

@@ -15,7 +15,7 @@ from sim.core import MAX_LOG, MAX_NOTES
 
 Array = np.ndarray[Any, Any]
 
-#: What `score` may write of the state: it may note a clause.
+#: What `legal_actions` and `score` may write of the state: they may note a clause, such as a prohibition that acted.
 NOTED = ("notes", "log", "n_log")
 
 
@@ -117,7 +117,7 @@ def _looks(room: Room, point: Point, weights: Array) -> None:
         ("`score`", lambda: table.score(point.where.n_seats)),
     ):
         look()
-        if name == "`score`":
+        if name != "`features`":
             for part in NOTED:
                 table.state["core"][part] = point.state["core"][part]
         if found := first_difference(point.state[0], table.state[0]):

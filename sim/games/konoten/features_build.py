@@ -22,14 +22,14 @@ MAX_CHOICES = 96  # choices of one column
 SIDES = np.dtype((np.record, [
     ("eye", EYE),
     ("is_fixed", "i1", (6,)),  # by position - 1: a started lens leaves no choice there
-    ("n", "i1", (6,)), ("card", "i1", (6, MAX_SIDE)), ("change", "i2", (6, MAX_SIDE)), ("worth", "f4", (6, MAX_SIDE)),
+    ("n", "i1", (6,)), ("card", "i1", (6, MAX_SIDE)), ("change", "i2", (6, MAX_SIDE)), ("worth", "f8", (6, MAX_SIDE)),
     ("n_choices", "i2", (3,)),
     ("left", "i1", (3, MAX_CHOICES)), ("right", "i1", (3, MAX_CHOICES)),  # cards, -1 = none
-    ("count", "i1", (3, MAX_CHOICES)), ("gap", "i2", (3, MAX_CHOICES)), ("total", "f4", (3, MAX_CHOICES)),
+    ("count", "i1", (3, MAX_CHOICES)), ("gap", "i2", (3, MAX_CHOICES)), ("total", "f8", (3, MAX_CHOICES)),
 ]))  # fmt: skip
 
 #: The best lens, by position.
-PLAN = np.dtype((np.record, [("key", "i8", (N_KEYS,)), ("worth", "f4"), ("cards", "i1", (6,))]))  # fmt: skip
+PLAN = np.dtype((np.record, [("key", "i8", (N_KEYS,)), ("worth", "f8"), ("cards", "i1", (6,))]))  # fmt: skip
 
 
 @kernel
@@ -62,6 +62,7 @@ def fill_sides(state, tables, p, sides, valuation, last):
     for position in range(1, 7):
         sides.n[position - 1] = 0
         sides.is_fixed[position - 1] = position <= last
+    for position in range(1, 7):
         if is_building and state.build.cards[position - 1] >= 0:
             card = int(state.build.cards[position - 1])
             if last > 0:

@@ -23,8 +23,8 @@ _LEFT, _RIGHT, _BOTH = range(3)
 
 #: `best`: VP of the two other columns less the base card, by column, by what it holds, by the budget that it leaves.
 HOPE = np.dtype((np.record, [
-    ("key", "i8", (N_KEYS,)), ("worth", "f4"), ("eye", EYE), ("best", "f4", (3, 3, N_BUDGETS + REACH)),
-    ("with_card", "f4", (3, 2, N_BUDGETS)),  # the same for a further card by side, the rest of its column included
+    ("key", "i8", (N_KEYS,)), ("worth", "f8"), ("eye", EYE), ("best", "f8", (3, 3, N_BUDGETS + REACH)),
+    ("with_card", "f8", (3, 2, N_BUDGETS)),  # the same for a further card by side, the rest of its column included
 ]))  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def _add_columns(sides, sums, a, b, needs_right):
                 sums[_LEFT, x] = worth
             if (has_card or sides.count[b, j] > 0) and worth > sums[_RIGHT, x]:
                 sums[_RIGHT, x] = worth
-    best_left = best_right = np.float32(NONE)
+    best_left = best_right = float(NONE)
     for x in range(N_SUMS):
         best_left = sums[_LEFT, x] if sums[_LEFT, x] > best_left else best_left
         best_right = sums[_RIGHT, x] if sums[_RIGHT, x] > best_right else best_right

@@ -29,7 +29,7 @@ SCRATCH = np.dtype((np.record, [
     ("n_triggers", "i1"), ("triggers", "i2", (MAX_TRIGGERS,)),  # own on_activate effects
     ("will_cost", "i2"), ("will_rate", "f8"), ("will_node", "i2"),  # the best unused own will
     ("best_node", "f8"), ("least_node", "f8"),  # worth of growth gained and spent, UNKNOWN until asked for
-    ("sides", SIDES), ("sums", "f4", (3, N_SUMS)),
+    ("sides", SIDES), ("sums", "f8", (3, N_SUMS)),
     ("plans", PLAN, (MAX_PLAYERS + 1,)),  # by seat, and one that starts from an unplanned lens
     ("hopes", HOPE, (MAX_PLAYERS,)),
 ]))  # fmt: skip

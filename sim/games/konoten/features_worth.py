@@ -24,9 +24,9 @@ _CARDS_SHARE = 0.8  # of an effect that asks for many cards, shared among them
 
 #: What a seat sees in cards: own effects by side and kind, by unit, by card; what it holds; prices of base cards.
 EYE = np.dtype((np.record, [
-    ("bonus", "f4", (2, 7)), ("unit", "f4", (7,)), ("card", "f4"), ("pile", "f4", (MAX_BASE_COST + 1,)),
-    ("held", "i2", (7,)), ("lack", "f4"), ("round_no", "i1"),
-    ("price", "f4", (MAX_BASE_COST + 1,)),  # VP for the best base card that will do, by need
+    ("bonus", "f8", (2, 7)), ("unit", "f8", (7,)), ("card", "f8"), ("pile", "f8", (MAX_BASE_COST + 1,)),
+    ("held", "i2", (7,)), ("lack", "f8"), ("round_no", "i1"),
+    ("price", "f8", (MAX_BASE_COST + 1,)),  # VP for the best base card that will do, by need
 ]))  # fmt: skip
 
 

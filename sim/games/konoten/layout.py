@@ -51,7 +51,7 @@ OP = np.dtype((np.record, [
     ("start", "i2"), ("count", "i1"),  # alternatives of `choose`
     ("num", "i2"), ("den", "i2"),  # factor of mul_activation and mul_total
     ("node", "i1"),  # of set_final_vp
-    ("worth", "f4"),  # VP of doing it once, an estimate for heuristics (tables_worth)
+    ("worth", "f8"),  # VP of doing it once, an estimate for heuristics (tables_worth)
 ]))  # fmt: skip
 
 CONDITION = np.dtype((np.record, [
@@ -77,9 +77,9 @@ NODE = np.dtype((np.record, [
     ("effect_start", "i2"), ("effect_n", "i1"),
     ("design", "i2"),  # place of its entry in the pack
     # estimates for heuristics (tables_worth); rules never read them
-    ("worth", "f4", (MAX_ROUNDS,)),  # VP that its abilities bring from each round on
-    ("paths", "f4", (MAX_ROUNDS, MAX_PATH)),  # VP of the best row of so many nodes (1 ...) that starts with it
-    ("rate", "f4"),  # VP for each creativity of its will
+    ("worth", "f8", (MAX_ROUNDS,)),  # VP that its abilities bring from each round on
+    ("paths", "f8", (MAX_ROUNDS, MAX_PATH)),  # VP of the best row of so many nodes (1 ...) that starts with it
+    ("rate", "f8"),  # VP for each creativity of its will
     ("loss", "i2"),  # VP lost at the end, which `flips` turns into gains
     ("flips", "i1"), ("locks", "i1"),
 ]))  # fmt: skip
@@ -106,7 +106,7 @@ TABLES = np.dtype((np.record, [
     ("conditions", CONDITION, (MAX_CONDITIONS,)),
     ("has_bystanders", "i1"),  # 1 when an on_activate effect acts at others' activations
     # estimates for heuristics (tables_worth), by valuation and round: runs of a new lens, VP of a card in it by side
-    ("runs", "f4", (N_VALUATIONS, MAX_ROUNDS)), ("unit_worth", "f4", (len(codes.KINDS),)),
-    ("card_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, 2, MAX_CARDS)),
-    ("phantom_worth", "f4", (N_VALUATIONS, MAX_ROUNDS, N_PHANTOMS)), ("phantom_value", "i2", (N_PHANTOMS,)),
+    ("runs", "f8", (N_VALUATIONS, MAX_ROUNDS)), ("unit_worth", "f8", (len(codes.KINDS),)),
+    ("card_worth", "f8", (N_VALUATIONS, MAX_ROUNDS, 2, MAX_CARDS)),
+    ("phantom_worth", "f8", (N_VALUATIONS, MAX_ROUNDS, N_PHANTOMS)), ("phantom_value", "i2", (N_PHANTOMS,)),
 ]))  # fmt: skip

@@ -66,7 +66,9 @@ COLUMNS = (
     Column("round_score", "i4", Role.ROUND_SCORE, "VP", "VP after each round", True, st.MAX_ROUNDS),
     Column("lenses", "i1", Role.COUNT, "lenses", "own lenses (first tie-break)", True),
     Column("lens_cards", "i2", Role.COUNT, "cards", "development cards in own lenses (second tie-break)", True),
-    Column("lens_result_sum", "i2", Role.COUNT, "", "result values of own lenses (third tie-break)", True),
+    Column(
+        "lens_result_sum", "i2", Role.COUNT, "points of result", "result values of own lenses (third tie-break)", True
+    ),
     Column("largest_lens", "i1", Role.COUNT, "cards", "development cards in the largest own lens", True),
     Column("mean_base_cost", "f4", Role.COUNT, "AP", "mean base cost of own lenses, 0 without any", True),
     *_seat_counts(),
@@ -76,7 +78,7 @@ COLUMNS = (
     Column("left_items", "i2", Role.COUNT, "items", "items left: light, rainbow, stagnation", True, 3),
     Column("hand_left", "i1", Role.COUNT, "cards", "cards left in hand", True),
     Column("lock_filled", "i1", Role.FLAG, "", "the lock node is filled at the end", True),
-    Column("cards_in_lenses", "i8", Role.MASK, "cards", "development cards in own lenses", True),
+    Column("cards_in_lenses", "u8", Role.MASK, "cards", "development cards in own lenses", True),
     Column("nodes_final", "u4", Role.MASK, "nodes", "nodes filled at the end: bit 16 x character + node", True, 3),
     Column("nodes_grown", "u4", Role.MASK, "nodes", "nodes ever grown, bits as in nodes_final", True, 3),
     Column("nodes_used", "u4", Role.MASK, "nodes", "nodes whose ability ever acted, bits as in nodes_final", True, 3),
