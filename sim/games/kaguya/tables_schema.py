@@ -9,7 +9,8 @@ from pydantic import Field, field_validator, model_validator
 
 from sim.errors import UserError, unknown
 from sim.games.kaguya import codes
-from sim.games.kaguya.tables_words import MAX_LIST, Condition, Cost, Dice, Op, Strict, Trigger, word
+from sim.games.kaguya.tables_words import MAX_LIST, Condition, Cost, Dice, Op, Trigger
+from sim.tables.words import Strict, word
 
 KINDS = ("conversion", "action", "initial_conversion", "initial_action", "ability", "slot", "event")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import combinations_with_replacement, pairwise
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, Field, field_validator, model_validator
 
-from sim.errors import unknown
 from sim.games.kaguya import codes
+from sim.tables.words import Strict, refuse, word
 
 NO_LIMIT = 32767  # of a counted amount
 MAX_LIST = 20  # entries of `do`, `if`, `cost` or `on`
@@ -35,23 +35,6 @@ WORD_CONDITIONS = (
 )  # fmt: skip
 
 
-def refuse(what: str, value: Any, known: Iterable[str]) -> ValueError:
-    """The error of an unknown word, as pydantic wants it."""
-    return ValueError(str(unknown(what, str(value), known)))
-
-
-def word(what: str, known: Iterable[str]) -> AfterValidator:
-    """Validator of a text that must be one of the known words."""
-    words = tuple(known)
-
-    def check(value: str) -> str:
-        if value not in words:
-            raise refuse(what, value, words)
-        return value
-
-    return AfterValidator(check)
-
-
 def _faces(value: list[int]) -> list[int]:
     if not value or len(set(value)) < len(value) or not all(1 <= face <= 6 for face in value):
         raise ValueError("write a list of different faces from 1 to 6")
@@ -62,24 +45,6 @@ Faces = Annotated[list[int], AfterValidator(_faces)]
 Track = Annotated[str, word("track", codes.TRACKS)]
 CardKind = Annotated[str, word("kind", codes.KINDS)]
 TodayTest = Annotated[str, word("test of today's number", codes.TODAY_TESTS[1:])]
-
-
-class Strict(BaseModel):
-    """Plain data without unknown keys; a misspelt key is answered with the near match."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-    what: ClassVar[str] = "key"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _known_keys(cls, value: Any) -> Any:
-        if not isinstance(value, dict):
-            raise ValueError("write a table { key = value }")
-        known = [info.alias or name for name, info in cls.model_fields.items()]
-        for key in value:
-            if key not in known:
-                raise refuse(cls.what, key, known)
-        return value
 
 
 class Amount(Strict):
@@ -258,7 +223,7 @@ class Dice(Strict):
 
     what: ClassVar[str] = "key of dice"
     n: int = Field(default=1, ge=1, le=3)
-    faces: Faces = [1, 2, 3, 4, 5, 6]
+    faces: Faces = Field(default=[1, 2, 3, 4, 5, 6])
     today: TodayTest | None = None
     pattern: Annotated[str, word("pattern", codes.PATTERNS)] = "any"
     sum_min: int = Field(default=0, ge=0, le=18)
@@ -289,7 +254,7 @@ class Trigger(Strict):
     trigger: str
     filter: str | None = None  # the word of `mode`, `kind`, `who`, `face`, `rank`
     order: str = "any"  # of `place`
-    faces: Faces = [1, 2, 3, 4, 5, 6]
+    faces: Faces = Field(default=[1, 2, 3, 4, 5, 6])
     today: TodayTest | None = None
 
     @model_validator(mode="before")

@@ -11,7 +11,8 @@ from sim.errors import UserError, unknown
 from sim.games.konoten import codes, layout
 from sim.games.konoten import state as st
 from sim.games.konoten.clauses import NODES
-from sim.games.konoten.tables_words import Effect, Items, Strict, refuse, word
+from sim.games.konoten.tables_words import Effect, Items
+from sim.tables.words import Strict, refuse, word
 
 KINDS = ("development", "base", "facility", "task", "character", "node")
 

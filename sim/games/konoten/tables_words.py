@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
-from sim.errors import unknown
 from sim.games.konoten import codes
+from sim.tables.words import Strict, refuse, word
 
 MAX_LIST = 6  # conditions or ops of one effect
 MAX_VP = 200
@@ -40,41 +40,6 @@ OPS_OF: Mapping[str, tuple[str, ...]] = {
         "on_persuaded",
     ), _EVENT),
 }  # fmt: skip
-
-
-def refuse(what: str, value: Any, known: Iterable[Any]) -> ValueError:
-    """The error of an unknown word, as pydantic wants it."""
-    return ValueError(str(unknown(what, str(value), [str(word) for word in known])))
-
-
-def word(what: str, known: Iterable[str]) -> AfterValidator:
-    """Validator of a text that must be one of the known words."""
-    words = tuple(known)
-
-    def check(value: str) -> str:
-        if value not in words:
-            raise refuse(what, value, words)
-        return value
-
-    return AfterValidator(check)
-
-
-class Strict(BaseModel):
-    """Plain data without unknown keys; a misspelt key is answered with the near match."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-    what: ClassVar[str] = "key"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _known_keys(cls, value: Any) -> Any:
-        if not isinstance(value, dict):
-            raise ValueError("write a table { key = value }")
-        known = [info.alias or name for name, info in cls.model_fields.items()]
-        for key in value:
-            if key not in known:
-                raise refuse(cls.what, key, known)
-        return value
 
 
 Material = Annotated[str, word("kind", codes.MATERIALS)]
@@ -161,7 +126,7 @@ class Op(Strict):
     low: int | None = Field(default=None, ge=1, le=12, alias="from")
     high: int | None = Field(default=None, ge=1, le=12, alias="to")
     vp_each: int | None = Field(default=None, ge=-20, le=20)
-    options: list[Any] = []
+    options: list[Any] = Field(default=[])
     light: int | None = Field(default=None, ge=-MAX_VP, le=MAX_VP)
     rainbow: int | None = Field(default=None, ge=-MAX_VP, le=MAX_VP)
     stagnation: int | None = Field(default=None, ge=-MAX_VP, le=MAX_VP)
