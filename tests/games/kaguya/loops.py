@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
 from sim import rng
 from sim.game import GameData
@@ -16,9 +14,9 @@ from sim.games.kaguya import clauses as c
 from sim.games.kaguya import state as st
 from sim.games.kaguya.pieces import pool_add
 from sim.games.kaguya.placement import test_ponkotsu as ponkotsu_test
-from sim.kernel import entry_kernel, source_digest
-from sim.kernel_sources import kernel_digest
 from sim.loop import study_keys
+
+from ..kit.compiled import entries
 
 # Kernels are typed by Numba.
 # mypy: disable-error-code="no-untyped-def"
@@ -29,10 +27,7 @@ Array = np.ndarray[Any, Any]
 CENSUS = ("d2_questions", "rolls", "passes", "minus_rolls", "points_lost")
 
 
-@cache
-def _entry(make: Any) -> Any:
-    digest = source_digest((Path(__file__),), kernel_digest(GAME, ("loops",), 4))
-    return entry_kernel(make(), digest)
+_entry = entries(GAME, Path(__file__))
 
 
 def make_fill() -> Any:
@@ -172,17 +167,6 @@ def deal_counts(data: GameData, seed: int, n_deals: int) -> tuple[Array, Array]:
     key = study_keys(seed)[0]
     _entry(make_deals)(states, states.copy(), np.array(data.tables), key, n_deals, cards, events)
     return cards, events
-
-
-def shuffle_p_value(counts: Array) -> float:
-    """p-value of a (k, k) table card x place against uniform shuffles.
-
-    Rows and columns of a shuffle are bound to each other, so that the usual sum of squares is k / (k - 1) times a
-    chi-square variable with (k - 1)**2 degrees of freedom.
-    """
-    k, expected = len(counts), counts.sum() / counts.size
-    statistic = float(((counts - expected) ** 2 / expected).sum()) * (k - 1) / k
-    return float(stats.chi2.sf(statistic, (k - 1) ** 2))
 
 
 def make_census() -> Any:

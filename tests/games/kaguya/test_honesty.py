@@ -19,7 +19,7 @@ from sim.game import GameData
 from sim.games.kaguya import GAME, codes
 from sim.games.kaguya.view import VIEW
 
-from .loops import shuffle_p_value
+from ..kit.chance import places_of_cards, shuffle_p_value
 
 KINDS = tuple(f"D{i}" for i in range(1, 11))
 
@@ -218,6 +218,6 @@ def test_worlds_are_uniform() -> None:
         (np.array([world.decks[0] for world in made]), range(codes.ACTION_FIRST)),
         (np.array([world.events for world in made]), range(codes.EVENT_FIRST, codes.EVENT_FIRST + 15)),
     ):
-        found = np.array([[(rows[:, place] == card).sum() for card in cards] for place in range(len(cards))])
+        found = places_of_cards(rows, cards)
         assert found.sum() == n * len(cards)
         assert shuffle_p_value(found) > 1e-6

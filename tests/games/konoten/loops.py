@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import stats
 
 from sim import rng
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
-from sim.kernel import entry_kernel, source_digest
-from sim.playout import kernel_digest, study_keys
+from sim.loop import study_keys
+
+from ..kit.compiled import entries
 
 # Kernels are typed by Numba.
 # mypy: disable-error-code="no-untyped-def"
@@ -24,10 +23,7 @@ Array = np.ndarray[Any, Any]
 DEEPEST = 8
 
 
-@cache
-def _entry(make: Any) -> Any:
-    digest = source_digest((Path(__file__),), kernel_digest(GAME, ("loops",), 4))
-    return entry_kernel(make(), digest)
+_entry = entries(GAME, Path(__file__))
 
 
 class Tree(NamedTuple):
@@ -144,14 +140,3 @@ def deal_counts(data: GameData, seed: int, n_deals: int) -> tuple[Array, Array, 
     tables, key = np.array(data.tables), study_keys(seed)[0]
     _entry(make_deals)(states, states.copy(), tables, key, n_deals, normal, vp, tally)
     return normal, vp, int(tally[0]), int(tally[1])
-
-
-def shuffle_p_value(counts: Array) -> float:
-    """p-value of a (k, k) table card x place against uniform shuffles.
-
-    Rows and columns of a shuffle are bound to each other, so that the usual sum of squares is k / (k - 1) times a
-    chi-square variable with (k - 1)**2 degrees of freedom.
-    """
-    k, expected = len(counts), counts.sum() / counts.size
-    statistic = float(((counts - expected) ** 2 / expected).sum()) * (k - 1) / k
-    return float(stats.chi2.sf(statistic, (k - 1) ** 2))

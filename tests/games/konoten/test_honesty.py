@@ -18,7 +18,7 @@ from sim.driver import Driver
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
 
-from .loops import shuffle_p_value
+from ..kit.chance import places_of_cards, shuffle_p_value
 from .taste import Taste
 
 KINDS = tuple(f"N-D{i}" for i in range(1, 18))
@@ -172,7 +172,7 @@ def test_worlds_are_uniform() -> None:
         driver().resample(0, key)
         made.append(driver().states[0].normal_deck[:30].copy())
     rows, cards = np.array(made), sorted(point.state[0].normal_deck[:30])
-    found = np.array([[(rows[:, place] == card).sum() for card in cards] for place in range(30)])
+    found = places_of_cards(rows, cards)
     assert found.sum() == n * 30
     assert shuffle_p_value(found) > 1e-6
 
