@@ -7,12 +7,12 @@ from sizes import SIZES
 
 from sim.games.kaguya import GAME, codes
 
+from ..kit.agreement import alternatives
 from ..kit.fresh import run_fresh
 from .checker import Checker
 from .moments import checker
 
 PACKS = ("standin", "bare", "stress")
-RULING_ALTERNATIVES = [(name, word) for name, words in codes.RULINGS.items() for word in words[1:]]
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -21,7 +21,7 @@ def test_invariants_hold(pack: str) -> None:
     assert broken is None, broken
 
 
-@pytest.mark.parametrize(("name", "word"), RULING_ALTERNATIVES)
+@pytest.mark.parametrize(("name", "word"), alternatives(codes.RULINGS))
 def test_invariants_hold_under_each_ruling(name: str, word: str) -> None:
     data = GAME.load("standin", None, [(f"rulings.{name}", word)], 4)
     broken = Checker(data).play(0, SIZES.kaguya_invariants // 10)

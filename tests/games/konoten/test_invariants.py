@@ -8,11 +8,10 @@ from sizes import SIZES
 
 from sim.games.konoten import GAME
 
+from ..kit.agreement import alternatives
 from ..kit.fresh import run_fresh
 from .checker import Checker
 from .moments import checker
-
-ALTERNATIVES = [(name, value) for name, values in RULINGS.items() for value in values[1:]]
 
 
 @pytest.mark.parametrize("n_seats", [2, 3, 4])
@@ -22,7 +21,7 @@ def test_invariants_hold(n_seats: int) -> None:
     assert broken is None, broken
 
 
-@pytest.mark.parametrize(("name", "value"), ALTERNATIVES)
+@pytest.mark.parametrize(("name", "value"), alternatives(RULINGS))
 def test_invariants_hold_under_each_ruling(name: str, value: bool | str) -> None:
     word = str(value).lower() if isinstance(value, bool) else value
     found = Checker(GAME.load("standin", None, [(f"rulings.{name}", word)], 4))
