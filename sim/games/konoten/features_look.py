@@ -5,7 +5,7 @@ import numpy as np
 from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten.features_build import PLAN, SIDES
-from sim.games.konoten.features_hope import HOPE, N_SUMS
+from sim.games.konoten.features_hope import HOPE, REST
 from sim.games.konoten.gains import free_spaces
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.state import MAX_PLAYERS
@@ -29,7 +29,7 @@ SCRATCH = np.dtype((np.record, [
     ("n_triggers", "i1"), ("triggers", "i2", (MAX_TRIGGERS,)),  # own on_activate effects
     ("will_cost", "i2"), ("will_rate", "f8"), ("will_node", "i2"),  # the best unused own will
     ("best_node", "f8"), ("least_node", "f8"),  # worth of growth gained and spent, UNKNOWN until asked for
-    ("sides", SIDES), ("sums", "f8", (3, N_SUMS)),
+    ("sides", SIDES), ("other_columns", REST),
     ("plans", PLAN, (MAX_PLAYERS + 1,)),  # by seat, and one that starts from an unplanned lens
     ("hopes", HOPE, (MAX_PLAYERS,)),
 ]))  # fmt: skip
