@@ -123,6 +123,11 @@ class Run:
         """Whether several seats may win together, each in full."""
         return bool(self.manifest.get("wins", "single") == "team")
 
+    @property
+    def tie_breaks(self) -> tuple[Column, ...]:
+        """Seat columns that decide between equal top scores, in order."""
+        return tuple(self.column(str(name)) for name in self.manifest.get("tie_breaks") or ())
+
     def with_role(self, role: Role, is_per_seat: bool) -> tuple[Column, ...]:
         """The game's own and the common columns of a role, single-valued or not; without the engine's."""
         engine = {column.name for column in ENGINE_COLUMNS}
@@ -187,7 +192,16 @@ def open_run(run_dir: Path) -> Run:
 
 def _columns(manifest: Mapping[str, Any]) -> tuple[Column, ...]:
     own = [
-        Column(c["name"], c["dtype"], Role(c["role"]), c["unit"], c["meaning"], c["is_per_seat"], c["size"])
+        Column(
+            c["name"],
+            c["dtype"],
+            Role(c["role"]),
+            c["unit"],
+            c["meaning"],
+            c["is_per_seat"],
+            c["size"],
+            int(c.get("bits_per_character", 0)),
+        )
         for c in manifest["columns"]
     ]
     listed = {column.name for column in own}

@@ -16,6 +16,9 @@ from reports import style
 from reports.model import Figure
 from reports.words import main_table
 
+#: Letters of a title on one line of a picture.
+MAX_TITLE = 62
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -33,7 +36,7 @@ Drawer = Callable[[Study, int], Chart | None]
 
 def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
     """Draws every chart that the study has data for, and writes each as PNG into the folder."""
-    from reports import draw_games, draw_shares
+    from reports import draw_cards, draw_games, draw_shares
 
     folder.mkdir(exist_ok=True)
     drawers: tuple[Drawer, ...] = (
@@ -48,19 +51,24 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
         draw_games.ties,
         draw_games.length,
         draw_games.leads,
-        draw_shares.cards,
+        draw_cards.cards,
     )
     table = main_table(study)
     figures = []
     with style.look():
-        for drawer in drawers:
-            chart = drawer(study, table)
+        for chart in (*(drawer(study, table) for drawer in drawers), *draw_cards.own(study, table)):
             if chart is not None:
-                title = f"{chart.title} ({study.manifest['game']}, {_played(study, table)})"
+                title = _png_title(chart.title, f"({study.manifest['game']}, {_played(study, table)})")
                 svg = style.save(chart.canvas, chart.name, title, folder)
                 png = f"{folder.name}/{chart.name}.png"
                 figures.append(Figure(chart.name, chart.title, chart.caption, chart.alt, svg, png))
     return tuple(figures)
+
+
+def _png_title(title: str, played: str) -> str:
+    """Title of a picture that stands alone; on two lines where one would not hold it."""
+    n_columns = sum(2 if style.WIDE.match(letter) else 1 for letter in f"{title} {played}")
+    return f"{title}{' ' if n_columns <= MAX_TITLE else chr(10)}{played}"
 
 
 def _played(study: Study, table: int) -> str:
@@ -78,6 +86,11 @@ def shown(labels: pd.Series[Any] | list[str], study: Study) -> list[str]:
     for title, name in sorted(plain.items(), key=lambda pair: -len(pair[0])):
         texts = [text.replace(title, name) for text in texts]
     return [style.WIDE.sub("?", text) for text in texts]
+
+
+def one_line(text: str, width: int = 30) -> str:
+    """A label that is cut where it would take the chart's room."""
+    return text if len(text) <= width else f"{text[: width - 4].rstrip()} ..."
 
 
 def two_lines(text: str, width: int = 24) -> str:

@@ -5,7 +5,7 @@ from sim.game import Column, Role
 from sim.games.konoten import clauses as c
 from sim.games.konoten import state as st
 from sim.games.konoten.growth import count_bits
-from sim.games.konoten.layout import MAX_BASE_COST
+from sim.games.konoten.layout import MAX_BASE_COST, MAX_NODES
 from sim.games.konoten.workers import n_workers
 from sim.kernel import kernel
 
@@ -26,9 +26,9 @@ _PART_MEANINGS = {
 #: Counters of a seat that go to the row as they are: name -> unit, meaning.
 _COUNTS = {
     "collects_normal": ("cards", "normal cards collected"), "collects_vp": ("cards", "VP cards collected"),
-    "wills": ("uses", "will abilities used"), "focus": ("uses", "focus used"),
-    "negotiates": ("uses", "negotiate used"), "spirits": ("uses", "spirit used"),
-    "polishes": ("lenses", "lenses made"), "chains": ("runs", "new lenses run at once"),
+    "polishes": ("uses", "facility polish used (lenses made)"), "focus": ("uses", "facility focus used"),
+    "negotiates": ("uses", "facility negotiate used"), "spirits": ("uses", "facility spirit used"),
+    "wills": ("uses", "will abilities used"), "chains": ("runs", "new lenses run at once"),
     "act_own": ("runs", "own lenses run, chains included"), "act_foreign": ("runs", "foreign lenses run plainly"),
     "persuades": ("runs", "lenses run by persuading"), "restarts": ("runs", "lenses run by restarting"),
     "free_takes": ("runs", "lenses taken over by a will"), "final_acts": ("runs", "own lenses run at final scoring"),
@@ -64,11 +64,9 @@ COLUMNS = (
     *(Column(name, "i4", Role.PART, "VP", meaning, True) for name, meaning in _PART_MEANINGS.items()),
     Column("vp_handicap", "i2", Role.PART, "VP", "VP at the start", True),
     Column("round_score", "i4", Role.ROUND_SCORE, "VP", "VP after each round", True, st.MAX_ROUNDS),
-    Column("lenses", "i1", Role.COUNT, "lenses", "own lenses (first tie-break)", True),
-    Column("lens_cards", "i2", Role.COUNT, "cards", "development cards in own lenses (second tie-break)", True),
-    Column(
-        "lens_result_sum", "i2", Role.COUNT, "points of result", "result values of own lenses (third tie-break)", True
-    ),
+    Column("lenses", "i1", Role.COUNT, "lenses", "own lenses", True),
+    Column("lens_cards", "i2", Role.COUNT, "cards", "development cards in own lenses", True),
+    Column("lens_result_sum", "i2", Role.COUNT, "points of result", "result values of own lenses", True),
     Column("largest_lens", "i1", Role.COUNT, "cards", "development cards in the largest own lens", True),
     Column("mean_base_cost", "f4", Role.COUNT, "AP", "mean base cost of own lenses, 0 without any", True),
     *_seat_counts(),
@@ -79,9 +77,9 @@ COLUMNS = (
     Column("hand_left", "i1", Role.COUNT, "cards", "cards left in hand", True),
     Column("lock_filled", "i1", Role.FLAG, "", "the lock node is filled at the end", True),
     Column("cards_in_lenses", "u8", Role.MASK, "cards", "development cards in own lenses", True),
-    Column("nodes_final", "u4", Role.MASK, "nodes", "nodes filled at the end: bit 16 x character + node", True, 3),
-    Column("nodes_grown", "u4", Role.MASK, "nodes", "nodes ever grown, bits as in nodes_final", True, 3),
-    Column("nodes_used", "u4", Role.MASK, "nodes", "nodes whose ability ever acted, bits as in nodes_final", True, 3),
+    Column("nodes_used", "u4", Role.MASK, "nodes", "nodes whose ability ever acted", True, 3, MAX_NODES),
+    Column("nodes_grown", "u4", Role.MASK, "nodes", "nodes ever grown", True, 3, MAX_NODES),
+    Column("nodes_final", "u4", Role.MASK, "nodes", "nodes filled at the end", True, 3, MAX_NODES),
 )
 
 
