@@ -16,7 +16,7 @@ from sim.games.kaguya.pieces import pool_add
 from sim.games.kaguya.placement import test_ponkotsu as ponkotsu_test
 from sim.loop import study_keys
 
-from ..kit.compiled import entries
+from ..kit.compiled import begin, entries
 
 # Kernels are typed by Numba.
 # mypy: disable-error-code="no-untyped-def"
@@ -144,12 +144,8 @@ def make_deals() -> Any:
 
     def deals(states, blanks, tables, key, n_deals, cards, events):
         for i in range(n_deals):
-            states[0] = blanks[0]
+            begin(states, blanks, 4, rng.fold(key, i))
             state = states[0]
-            state.core.n_seats = 4
-            state.core.deal_key = rng.fold(key, i)
-            for p in range(4):
-                state.core.characters[p] = p
             setup(state, tables[0])
             for kind in range(2):
                 for place in range(30):
@@ -175,16 +171,12 @@ def make_census() -> Any:
     def census(states, blanks, tables, keys, first, actions, rows):
         rules = tables[0]
         for i in range(rows.shape[0]):
-            states[0] = blanks[0]
+            begin(states, blanks, 4, rng.fold(keys[0], first + i))
             state = states[0]
             core = state.core
-            core.n_seats = 4
             core.is_logged = 1
-            core.deal_key = rng.fold(keys[0], first + i)
             core.table_key = rng.fold(keys[1], first + i)
             key = rng.fold(keys[2], first + i)
-            for p in range(4):
-                core.characters[p] = p
             setup(state, rules)
             drawn = 0
             while core.is_over == 0:

@@ -33,7 +33,7 @@ class Checks:
     track
         Dtype of what the checks remember. It has the fields `game`, `n_actions` and `action` (the last one taken).
     seat
-        Kernel (core, key, game index): who sits where.
+        Kernel (core, key, game index): who sits where. It may draw from the key at indices from 1,000,000 on.
     start_track
         Kernel (track, game index): forget the last game.
     check
@@ -158,7 +158,7 @@ class Checker:
 
     def __init__(self, checks: Checks, data: GameData, seed: int = 1, n_seats: int = 4) -> None:
         game, self.checks = checks.game, checks
-        digest = source_digest((Path(__file__), *checks.files), kernel_digest(game, ("invariants",), 4))
+        digest = source_digest((Path(__file__), *checks.files), kernel_digest(game, ("invariants",), max(game.seats)))
         self._run, self._once, self._whole = (
             entry_kernel(make(checks), digest) for make in (make_run, make_once, make_whole)
         )
@@ -167,7 +167,7 @@ class Checker:
         self.states, self.befores, self.blanks = (np.zeros(1, game.state) for _ in range(3))
         self.tracks = np.zeros(1, checks.track)
         self.actions = np.zeros(game.max_legal, np.int32)
-        self.rows = np.zeros(1, game.outcome(4))
+        self.rows = np.zeros(1, game.outcome(max(game.seats)))
         self._keys = np.array(
             [rng.study_key(seed, purpose) for purpose in (rng.DEAL, rng.TABLE, rng.POLICY)], np.uint64
         )
@@ -179,6 +179,15 @@ class Checker:
             self.n_seats, first, n_games, stop,
         )  # fmt: skip
         return self._broken(int(number))
+
+    def end_reasons(self, n_games: int) -> list[int]:
+        """End reason of each of the first games, 0 where a game did not end or broke an invariant."""
+        reasons = []
+        for game in range(n_games):
+            is_sound = self.play(game, 1) is None
+            core = self.states[0]["core"]
+            reasons.append(int(core["end_reason"]) if is_sound and core["is_over"] else 0)
+        return reasons
 
     def check(self, action: int, n: int) -> int:
         """Number of the invariant broken by the buffers as they stand, 0 = none."""

@@ -20,7 +20,7 @@ def all_differ(actions, n):
 
 @kernel
 def is_won_once(row, n_seats):
-    """Whether the shares of the win add up to 1, and the first places alone have one."""
+    """Whether the shares of a single win add up to 1, and the first places alone have one."""
     total = 0.0
     for p in range(n_seats):
         share = row.seats[p].win_share

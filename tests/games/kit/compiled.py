@@ -8,8 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from sim.game import GameSpec
-from sim.kernel import entry_kernel, source_digest
+from sim.kernel import entry_kernel, kernel, source_digest
 from sim.kernel_sources import kernel_digest
+
+# Kernels are typed by Numba.
+# mypy: disable-error-code="no-untyped-def"
+
+
+@kernel
+def begin(states, blanks, n_seats, deal_key):
+    """A blank game with characters 0, 1, ... by seat, ready for `setup`."""
+    states[0] = blanks[0]
+    core = states[0].core
+    core.n_seats = n_seats
+    core.deal_key = deal_key
+    for p in range(n_seats):
+        core.characters[p] = p
 
 
 def entries(game: GameSpec, *files: Path) -> Callable[[Callable[[], Any]], Any]:
@@ -23,6 +37,7 @@ def entries(game: GameSpec, *files: Path) -> Callable[[Callable[[], Any]], Any]:
 
     @cache
     def entry(make: Callable[[], Any]) -> Any:
-        return entry_kernel(make(), source_digest(files, kernel_digest(game, ("loops",), 4)))
+        digest = kernel_digest(game, ("loops",), max(game.seats))
+        return entry_kernel(make(), source_digest((Path(__file__), *files), digest))
 
     return entry

@@ -8,24 +8,25 @@ from typing import Any
 import numpy as np
 
 from sim.coverage import CoverageRun, changed_games, final_rows, read_alternatives, read_runs
-from sim.game import GameSpec
-from sim.plan import make_plan
+from sim.game import GameData, GameSpec
+from sim.plan import Plan, make_plan
 from sim.playout import Player
+from sim.written import parse_policy, parse_set
 
 Array = np.ndarray[Any, Any]
 
 
-def pairs(sets: Iterable[str]) -> list[tuple[str, str]]:
-    """PATH=VALUE as the loader takes them."""
-    return [(path, value) for path, _, value in (text.partition("=") for text in sets)]
+def set_up(game: GameSpec, run: CoverageRun, sets: Iterable[str], n_games: int) -> tuple[GameData, Plan]:
+    """Data and plan of a run with other single values and another number of games."""
+    n_seats, tables = run.players or game.default_seats, [parse_policy(text) for text in run.policies]
+    data = game.load(run.cards, None, [parse_set(text) for text in sets], n_seats)
+    return data, make_plan(game, n_games, n_seats, tables, seed=run.seed or 1)
 
 
 def counts(game: GameSpec, run: CoverageRun, share: int, batch: int = 1200) -> Array:
     """In how many games of a run each note fired; one game in `share` is played."""
-    n_seats = run.players or game.default_seats
-    data = game.load(run.cards, None, pairs(run.sets), n_seats)
-    plan = make_plan(game, run.n_games // share, n_seats, run.policies, seed=run.seed or 1)
-    player, found = Player(game, data, plan.policies, n_seats, plan.seed), np.zeros(len(game.clauses), np.int64)
+    data, plan = set_up(game, run, run.sets, run.n_games // share)
+    player, found = Player(game, data, plan.policies, plan.n_seats, plan.seed), np.zeros(len(game.clauses), np.int64)
     for table in range(len(plan.tables)):
         for lo in range(0, plan.n_games, batch):
             player.play(plan.rows(table, lo, min(lo + batch, plan.n_games)), found)
@@ -56,9 +57,7 @@ class Alternatives:
 
     def rows(self, *sets: str) -> Array:
         """Outcome rows of the games with some alternatives."""
-        n_seats = self.run.players or self.game.default_seats
-        data = self.game.load(self.run.cards, None, pairs(sets), n_seats)
-        plan = make_plan(self.game, self.n_games, n_seats, self.run.policies, seed=self.run.seed or 1)
+        data, plan = set_up(self.game, self.run, sets, self.n_games)
         return final_rows(self.game, data, plan, plan.policies)
 
     def n_changed(self, change: str) -> int:

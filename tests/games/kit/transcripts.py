@@ -17,7 +17,7 @@ def kept_file(game: GameSpec) -> Path:
     return DOCS / f"{game.name}-transcript.txt"
 
 
-def transcript(game: GameSpec, policy: str, n_seats: int = 4, pack: str = "standin", seed: int = 1) -> str:
+def transcript(game: GameSpec, policy: str, n_seats: int, pack: str = "standin", seed: int = 1) -> str:
     """The first game of the seed, all seats playing one policy, as `fairseat replay` tells it."""
     data = game.load(pack, None, (), n_seats)
     plan = make_plan(game, 1, n_seats, (policy,), seed=seed)

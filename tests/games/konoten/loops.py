@@ -12,7 +12,7 @@ from sim.game import GameData
 from sim.games.konoten import GAME, codes
 from sim.loop import study_keys
 
-from ..kit.compiled import entries
+from ..kit.compiled import begin, entries
 
 # Kernels are typed by Numba.
 # mypy: disable-error-code="no-untyped-def"
@@ -104,12 +104,8 @@ def make_deals() -> Any:
         n_normal = int(rules.n_normal)
         n_vp = int(rules.n_cards) - n_normal
         for i in range(n_deals):
-            states[0] = blanks[0]
+            begin(states, blanks, 4, rng.fold(key, i))
             state = states[0]
-            state.core.n_seats = 4
-            state.core.deal_key = rng.fold(key, i)
-            for p in range(4):
-                state.core.characters[p] = p
             setup(state, rules)
             for place in range(n_normal):
                 normal[place, int(state.normal_deck[n_normal - 1 - place])] += 1

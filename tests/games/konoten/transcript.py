@@ -13,7 +13,7 @@ from ..kit import transcripts
 
 def transcript() -> str:
     """What the file should say."""
-    return transcripts.transcript(GAME, "balanced")
+    return transcripts.transcript(GAME, "balanced", n_seats=4)
 
 
 if __name__ == "__main__":
