@@ -15,7 +15,6 @@ from toykit import no_litter
 from sim.game import GameData
 from sim.games.kaguya import GAME
 
-from ..kit.fresh import run_fresh
 from ..kit.studies import WAYS, Run, Study
 
 MIXED = {1: "random", 2: "balanced", 3: "random", 4: "balanced"}
@@ -47,18 +46,9 @@ def test_threads_processes_and_chunks_change_no_byte(one: Run, tmp_path: Path, w
     assert no_litter(run.folder)
 
 
-FRESH = """
-import sys
-from pathlib import Path
-from games.kaguya.test_determinism import STUDY
-STUDY.run(Path(sys.argv[1]), jobs=2)
-"""
-
-
 @pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
 def test_hash_seeds_of_fresh_processes_change_no_byte(one: Run, tmp_path: Path, hash_seed: str) -> None:
-    run_fresh(FRESH, str(tmp_path / "run"), PYTHONHASHSEED=hash_seed)
-    assert Run(STUDY, tmp_path / "run").files == one.files
+    assert STUDY.run_fresh(__name__, tmp_path / "run", PYTHONHASHSEED=hash_seed).files == one.files
 
 
 def test_neighbouring_seeds_share_no_game(tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ from sim.plan import Plan, make_plan
 from sim.playout import Player, Step
 from sim.run import simulate
 
+from .fresh import run_fresh
+
 #: Ways to run a study, as parameters of a test: threads, and processes.
 WAYS = [
     *(
@@ -61,6 +63,12 @@ class Study:
     def run(self, folder: Path, **options: Any) -> Run:
         """Play the whole study into a folder; options are those of `simulate`."""
         simulate(folder, self.game, self.data(), self.plan(), shard_games=self.shard_games, **options)
+        return Run(self, folder)
+
+    def run_fresh(self, module: str, folder: Path, **environment: str) -> Run:
+        """Play it in a process of its own, which finds the study as STUDY of a module."""
+        code = f"import pathlib, sys, {module} as m; m.STUDY.run(pathlib.Path(sys.argv[1]), jobs=2)"
+        run_fresh(code, str(folder), **environment)
         return Run(self, folder)
 
 
