@@ -13,6 +13,7 @@ import pandas as pd
 from analysis.blocks import RatioSums
 from analysis.equality import holm, p_values
 from analysis.intervals import mean_interval, share_interval
+from analysis.parts import Item
 from analysis.run import Run
 from analysis.seen import Seen
 from analysis.shares import MIN_GAMES, Ask
@@ -113,13 +114,13 @@ def any_bit(words: Array, bits: list[int]) -> Array:
 class IdSums:
     """Win credit by the value of an id column: of the seat, or of place 1 where the id is the game's."""
 
-    def __init__(self, column: Column) -> None:
-        self.column = column
+    def __init__(self, item: Item) -> None:
+        self.item, self.column = item, item.column
         self.sums: dict[int, RatioSums] = {}
         self.n_blocks = 0
 
     def add(self, seen: Seen) -> None:
-        values = seen.rows[self.column.name].astype(np.int64)
+        values = self.item.of(seen).astype(np.int64)
         credit = seen.credit if self.column.is_per_seat else (seen.credit * (seen.place == 0)).sum(0)
         found, codes = np.unique(values, return_inverse=True)
         codes = codes.reshape(values.shape)
@@ -139,7 +140,8 @@ class IdSums:
             n = int(sums.x[0])
             rows.append(
                 {
-                    "column": self.column.name,
+                    "column": self.item.name,
+                    "meaning": self.item.meaning,
                     "label": run.label(self.column.name, code),
                     "code": code,
                     "whose": "seat" if self.column.is_per_seat else "place 1",
@@ -165,5 +167,5 @@ def own_columns(run: Run) -> tuple[Column, ...]:
 
 
 def id_columns(run: Run) -> tuple[Column, ...]:
-    """The game's own single-valued ids."""
-    return tuple(c for s in (False, True) for c in run.with_role(Role.ID, s) if c.size == 1)
+    """The game's own ids."""
+    return tuple(c for s in (False, True) for c in run.with_role(Role.ID, s))

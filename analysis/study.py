@@ -14,7 +14,7 @@ from analysis.cards import CardSums, IdSums, card_columns, id_columns, own_colum
 from analysis.health import convergence, health
 from analysis.measures import GameMeasures
 from analysis.own import OwnSums
-from analysis.parts import GameCounts, LeadSums, PartSums
+from analysis.parts import GameCounts, LeadSums, PartSums, items
 from analysis.run import Run, open_run
 from analysis.seen import BASE_COLUMNS, Seen
 from analysis.sensitivity import sensitivity
@@ -154,7 +154,7 @@ class TableSums:
         self.leads = LeadSums(run)
         self.cards = [CardSums(run, column) for column in card_columns(run)]
         self.own = [OwnSums(run, column) for column in own_columns(run)]
-        self.ids = [IdSums(column) for column in id_columns(run)]
+        self.ids = [IdSums(item) for item in items(id_columns(run))]
         shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
         self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
         self.reasons: dict[int, int] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,14 +54,19 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
         draw_cards.cards,
     )
     table = main_table(study)
-    figures = []
     with style.look():
-        for chart in (*(drawer(study, table) for drawer in drawers), *draw_cards.own(study, table)):
-            if chart is not None:
-                title = _png_title(chart.title, f"({study.manifest['game']}, {_played(study, table)})")
-                svg = style.save(chart.canvas, chart.name, title, folder)
-                png = f"{folder.name}/{chart.name}.png"
-                figures.append(Figure(chart.name, chart.title, chart.caption, chart.alt, svg, png))
+        charts = [*(drawer(study, table) for drawer in drawers), *draw_cards.own(study, table)]
+        where = f"{study.manifest['game']}, {_played(study, table)}"
+        return save_charts([chart for chart in charts if chart is not None], where, folder)
+
+
+def save_charts(charts: Sequence[Chart], where: str, folder: Path) -> tuple[Figure, ...]:
+    """Writes charts as PNG into a folder, `where` beside their titles, and returns them for the page."""
+    figures = []
+    for chart in charts:
+        svg = style.save(chart.canvas, chart.name, _png_title(chart.title, f"({where})"), folder)
+        png = f"{folder.name}/{chart.name}.png"
+        figures.append(Figure(chart.name, chart.title, chart.caption, chart.alt, svg, png))
     return tuple(figures)
 
 
@@ -95,4 +100,4 @@ def one_line(text: str, width: int = 30) -> str:
 
 def two_lines(text: str, width: int = 24) -> str:
     """A label that leaves room for the chart: at most two lines."""
-    return "\n".join(textwrap.wrap(text, width, max_lines=2, placeholder=" ...") or [text])
+    return "\n".join(textwrap.wrap(text, width, max_lines=2, placeholder=" ...", break_on_hyphens=False) or [text])

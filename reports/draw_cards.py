@@ -6,13 +6,13 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.precision import percent, points
+from analysis.precision import points
 from analysis.study import Study
 from reports.draw import Chart, one_line, shown, two_lines
 from reports.draw_shares import ABOVE, BELOW, OPEN
 from reports.style import INK, MARKERS, MUTE, SERIES, canvas
 from reports.words import listed, of_table
-from reports.words_cards import TOO_FEW, card_names
+from reports.words_cards import TOO_FEW, card_names, had_text
 
 N_CARDS = 8
 #: Rows of one chart of own entries, heads of characters too; a character's entries stay together.
@@ -75,12 +75,12 @@ def own(study: Study, table: int) -> tuple[Chart, ...]:
         charts[-1].append(str(character))
         n_rows += n
     return tuple(
-        _own_chart(study, frame[frame["character"].isin(names)], names, judged, f"own-{at}")
+        _own_chart(study, frame[frame["character"].isin(names)], names, judged, at)
         for at, names in enumerate(charts[:MAX_OWN_CHARTS], start=1)
     )
 
 
-def _own_chart(study: Study, frame: pd.DataFrame, names: list[str], judged: str, name: str) -> Chart:
+def _own_chart(study: Study, frame: pd.DataFrame, names: list[str], judged: str, number: int) -> Chart:
     rows = _own_rows(study, frame, names)
     figure = canvas(1.3 + 0.21 * len(rows))
     often, apart = figure.subplots(1, 2, sharey=True, width_ratios=[1, 1.15])
@@ -94,7 +94,8 @@ def _own_chart(study: Study, frame: pd.DataFrame, names: list[str], judged: str,
     for _, row in frame[frame["column"] == judged].iterrows():
         at = rows[(row["character"], row["label"])][0]
         if row["is_thin"]:
-            apart.text(0, at, f" {TOO_FEW}", color=MUTE, fontsize=7.5, va="center", fontstyle="italic")
+            look = {"color": MUTE, "fontsize": 7.5, "va": "center", "fontstyle": "italic"}
+            apart.annotate(TOO_FEW, (0, at), (4, 0), textcoords="offset points", **look)
         else:
             _mark(apart, at, row, study)
     _own_axes(figure, often, apart, rows)
@@ -105,13 +106,14 @@ def _own_chart(study: Study, frame: pd.DataFrame, names: list[str], judged: str,
         "that minus games without. It is association: who is winning anyway may get there more easily. Triangles "
         f"differ from 0 with all judged at once (Holm); {TOO_FEW}: fewer than 30 with it, or without."
     )
+    caption = caption if number == 1 else "As in the figure before, for other characters."
     part = frame[frame["column"] == judged]
     said = "; ".join(
-        f"{row['label']} in {percent(row['share_had'], 0.005)}"
+        f"{row['label']} {had_text(row)}"
         + (f", {TOO_FEW}" if row["is_thin"] else f", {points(row['difference'], row['se'])}")
         for _, row in part.iterrows()
     )
-    return Chart(name, title, caption, f"{meaning}: {said}", figure)
+    return Chart(f"own-{number}", title, caption, f"{meaning}: {said}", figure)
 
 
 def _own_rows(study: Study, frame: pd.DataFrame, names: list[str]) -> dict[tuple[str, str], tuple[int, str]]:
@@ -136,7 +138,7 @@ def _own_axes(figure: Any, often: Any, apart: Any, rows: dict[tuple[str, str], t
     often.set_ylim(len(rows) - 0.4, -0.6)
     often.set_xlim(-4, 104)
     often.set_xlabel("% of its games")
-    apart.set_xlabel("win share with minus without, pp")
+    apart.set_xlabel("with minus without, pp")
     apart.tick_params(labelleft=False)
     for axes in (often, apart):
         axes.grid(axis="y", color="none")

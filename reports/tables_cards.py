@@ -9,14 +9,13 @@ from analysis.study import Study
 from reports.model import Cell, Table
 from reports.tables_make import MAX_ROWS, make, number
 from reports.words import of_table, p_text, share_text
-from reports.words_cards import TOO_FEW, card_names, difference_text
+from reports.words_cards import TOO_FEW, card_names, difference_text, had_text
 
 
 def _difference_cells(row: Any) -> tuple[Cell, ...]:
     """Difference with its interval, p, and both shares; where games are too few only that."""
     if row["is_thin"]:
-        shares = (percent(row[name], 0.01) for name in ("share_with", "share_without"))
-        return (number(float("nan"), TOO_FEW), number(float("nan"), "-"), *(number(float("nan"), s) for s in shares))
+        return (number(float("nan"), TOO_FEW), *(number(float("nan"), "-") for _ in range(3)))
     return (
         number(row["difference"], difference_text(row)),
         number(row["p_holm"], p_text(row["p_holm"]).removeprefix("p = ").removeprefix("p ")),
@@ -51,7 +50,7 @@ def own(study: Study, table: int) -> tuple[Table, ...]:
         return (
             Cell(row["label"]),
             Cell(row["character"]),
-            number(row["share_had"], percent(row["share_had"], 0.005)),
+            number(row["share_had"], had_text(row)),
             *_difference_cells(row),
             number(row["n"]),
         )
@@ -89,7 +88,7 @@ def ids(study: Study, table: int) -> Table:
 
     def cells(row: Any) -> tuple[Cell, ...]:
         return (
-            Cell(f"{row['column']}: {row['label']}"),
+            Cell(f"{row['meaning']}: {row['label']}"),
             Cell(row["whose"]),
             number(row["share"], share_text(row)),
             number(row["n"]),

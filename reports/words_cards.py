@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.precision import points
+from analysis.precision import percent, points
 
 #: Stands where an estimate would say more than its games do.
 TOO_FEW = "too few games"
@@ -23,3 +23,11 @@ def card_names(frame: pd.DataFrame, every: pd.DataFrame) -> list[str]:
     """Labels of cards, with the column where the report has several of them."""
     several = every["column"].nunique() > 1 if len(every) else False
     return [f"{row['label']} ({row['column']})" if several else str(row["label"]) for _, row in frame.iterrows()]
+
+
+def had_text(row: Any) -> str:
+    """In what share of its games a character had an entry; only exactly none and all are called so."""
+    rarer = min(row["n_with"], row["n"] - row["n_with"])
+    if not rarer:
+        return "never" if not row["n_with"] else "always"
+    return percent(row["share_had"], rarer**0.5 / row["n"])

@@ -6,7 +6,7 @@ import re
 import shlex
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -97,6 +97,21 @@ def run_name(setup: Setup, question: Question) -> str:
     del asked["study"]["command"]
     name = re.sub(r"\W+", "_", setup.game.name).strip("_") or "game"
     return f"{name}-{digest(asked)[:8]}"
+
+
+def several_text(setups: Sequence[Setup], question: Question) -> str:
+    """The command that asks the same of several numbers of players."""
+    words = shlex.split(command_text(setups[0], question))
+    words[words.index("--players") + 1] = ",".join(str(setup.plan.n_seats) for setup in setups)
+    return shlex.join(words)
+
+
+def several_name(setups: Sequence[Setup], question: Question) -> str:
+    """As `run_name`, of the folder that holds the runs of several numbers of players."""
+    from sim.tables import digest
+
+    names = [run_name(setup, question) for setup in setups]
+    return f"{names[0].rpartition('-')[0]}-{digest(names)[:8]}"
 
 
 def command_of(run_dir: Path) -> str:

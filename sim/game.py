@@ -41,6 +41,9 @@ class Column:
         Whether there is one value for each seat.
     size
         Above 1: a fixed number of values, stored as `name_1_a`... with suffix `_k1`, `_k2`, ...
+    names
+        Names of the values of a column with several, in order: `("light", "rainbow", "stagnation")`; numbers from 1
+        unless given.
     bits_per_character
         Bit sets of a seat whose entries can belong to one character only: entry e of the character with code c is bit
         `bits_per_character` x c + e. 0: entries that every character can have.
@@ -54,6 +57,7 @@ class Column:
     is_per_seat: bool = False
     size: int = 1
     bits_per_character: int = 0
+    names: tuple[str, ...] = ()
 
 
 #: Columns that the engine fills for every game.

@@ -146,8 +146,6 @@ def _bad_owner(column: Column, seats: Array) -> tuple[int, str] | None:
     """The first row in which a seat has an entry that belongs to another character, and which."""
     if column.role is not Role.MASK or not column.bits_per_character:
         return None
-    if not column.is_per_seat:
-        return 0, "bits_per_character is for bit sets of a seat"
     width = np.dtype(column.dtype).itemsize * 8
     words = seats[column.name].reshape(*seats.shape, column.size)
     for row, seat, word in np.argwhere(words != 0):

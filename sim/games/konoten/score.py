@@ -3,6 +3,7 @@
 from sim.core import note
 from sim.game import Column, Role
 from sim.games.konoten import clauses as c
+from sim.games.konoten import codes
 from sim.games.konoten import state as st
 from sim.games.konoten.growth import count_bits
 from sim.games.konoten.layout import MAX_BASE_COST, MAX_NODES
@@ -44,16 +45,20 @@ _COUNTS = {
 }  # fmt: skip
 
 
+_ROUNDS = tuple(f"round {number}" for number in range(1, st.MAX_ROUNDS + 1))
+_COSTS = tuple(f"cost {cost}" for cost in range(MAX_BASE_COST + 1))
+
+
 def _seat_counts() -> tuple[Column, ...]:
     return tuple(Column(name, "i2", Role.COUNT, *words, True) for name, words in _COUNTS.items())
 
 
 COLUMNS = (
     Column("n_players", "i1", Role.COUNT, "players", "players in the game"),
-    Column("start_seat", "i1", Role.ID, "", "seat that started the round", size=st.MAX_ROUNDS),
+    Column("start_seat", "i1", Role.ID, "", "seat that started", size=st.MAX_ROUNDS, names=_ROUNDS),
     Column("longest_list", "i2", Role.COUNT, "actions", "longest list of legal actions"),
     Column("lenses_total", "i1", Role.COUNT, "lenses", "lenses made"),
-    Column("base_left", "i1", Role.COUNT, "cards", "base cards left, by cost from 0", size=MAX_BASE_COST + 1),
+    Column("base_left", "i1", Role.COUNT, "cards", "base cards left", size=MAX_BASE_COST + 1, names=_COSTS),
     Column("normal_deck_left", "i1", Role.COUNT, "cards", "normal cards left in the deck"),
     Column("vp_deck_left", "i1", Role.COUNT, "cards", "VP cards left in the deck"),
     Column("vp_cards_unplayed", "i1", Role.COUNT, "cards", "VP cards in no lens"),
@@ -70,10 +75,10 @@ COLUMNS = (
     Column("largest_lens", "i1", Role.COUNT, "cards", "development cards in the largest own lens", True),
     Column("mean_base_cost", "f4", Role.COUNT, "AP", "mean base cost of own lenses, 0 without any", True),
     *_seat_counts(),
-    Column("task_round", "i1", Role.ID, "", "round in which a task was done: light, rainbow, lens; 0 = never", True, 3),
+    Column("task_round", "i1", Role.ID, "", "round in which the task was done", True, 3, names=codes.TASKS),
     Column("workers_final", "i1", Role.COUNT, "workers", "workers at the end, wherever they stand", True),
     Column("ap_left", "i2", Role.COUNT, "AP", "action power left", True),
-    Column("left_items", "i2", Role.COUNT, "items", "items left: light, rainbow, stagnation", True, 3),
+    Column("left_items", "i2", Role.COUNT, "items", "items left", True, 3, names=codes.MATERIALS),
     Column("hand_left", "i1", Role.COUNT, "cards", "cards left in hand", True),
     Column("lock_filled", "i1", Role.FLAG, "", "the lock node is filled at the end", True),
     Column("cards_in_lenses", "u8", Role.MASK, "cards", "development cards in own lenses", True),
