@@ -75,7 +75,8 @@ def _side_by_side(reports: Sequence[Report], numbers: Sequence[int], name: str) 
     tables = [(number, table) for number, each in zip(numbers, reports, strict=True) if (table := each.table(name))]
     if not tables:
         return Table(name, "", "", (), ())
-    heads = list(dict.fromkeys(head for _, table in tables for head in table.head[1:]))
+    widest = sorted(tables, key=lambda pair: -len(pair[1].head))
+    heads = list(dict.fromkeys(head for _, table in widest for head in table.head[1:]))
     rows: dict[str, list[Row]] = {}
     for number, table in tables:
         for row in table.rows:
