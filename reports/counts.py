@@ -16,7 +16,7 @@ from reports.words import listed
 from sim.store import write_atomic
 
 #: Tables of the single reports that are worth a look side by side.
-SHOWN = ("places", "characters", "ties", "scores", "parts", "counts", "length", "leads")
+SHOWN = ("places", "characters", "styles", "ties", "scores", "parts", "counts", "length", "leads")
 
 
 def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str]) -> Report:

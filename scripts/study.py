@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scripts import options as o
-from scripts import studyfile
+from scripts import several, studyfile
 from scripts.compiling import compiling
 from scripts.console import Progress, Stopped, inform, say, say_json
 from scripts.plans import show_plans
@@ -181,10 +181,14 @@ def report(
     level: o.Level = "95",
     as_json: o.Json = False,
 ) -> None:
-    """Write the report of a run that is there."""
+    """Write the report of a run that is there, or of runs for several numbers of players."""
     from reports.build import write_report
 
-    path = write_report(run_dir, studyfile.command_of(run_dir), o.parse_margin(margin), o.parse_level(level))
+    asked = o.parse_margin(margin), o.parse_level(level)
+    if runs := several.runs_in(run_dir):
+        _, path, _ = several.write(runs, *asked)
+    else:
+        path = write_report(run_dir, studyfile.command_of(run_dir), *asked)
     if as_json:
         say_json({"run": str(run_dir), "report": str(path)})
     else:
@@ -269,30 +273,22 @@ def _conclude(found: Study, command: str, places: dict[str, str] | None) -> None
 
 def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json: bool) -> None:
     """A study for each number of players in a folder of its own, and a page over all of them in the one above."""
-    from analysis.study import analyse
-    from reports.build import write_study
-    from reports.counts import write_counts
     from reports.text import summary
 
     base = o.parse_out(work.out) or Path("runs") / studyfile.several_name(setups, question)
-    folders = [f"{setup.plan.n_seats}-players" for setup in setups]
-    found = []
-    for setup, folder in zip(setups, folders, strict=True):
-        run_dir, _ = _play(setup, question, replace(work, out=str(base / folder)))
-        with _kept(run_dir):
-            found.append(analyse(run_dir, question.margin, question.level))
-            write_study(found[-1], run_dir, studyfile.command_of(run_dir))
-    path, page = write_counts(found, base, folders, studyfile.several_text(setups, question))
+    runs = [base / several.folder_of(setup.plan.n_seats) for setup in setups]
+    for setup, run_dir in zip(setups, runs, strict=True):
+        _play(setup, question, replace(work, out=str(run_dir)))
+    with _kept(base):
+        found, path, page = several.write(runs, question.margin, question.level)
     if as_json:
-        runs = [
-            _facts(each, {"run": str(base / folder), "report": str(base / folder / path.name)})
-            for each, folder in zip(found, folders, strict=True)
-        ]
-        say_json({"game": found[0].manifest["game"], "folder": str(base), "report": str(path), "runs": runs})
+        places = [{"run": str(run_dir), "report": str(run_dir / path.name)} for run_dir in runs]
+        facts = [_facts(*each) for each in zip(found, places, strict=True)]
+        say_json({"game": found[0].manifest["game"], "folder": str(base), "report": str(path), "runs": facts})
     else:
         say(summary(page))
         say(f"Report:       {path}")
-        say(f"To repeat it: {studyfile.several_text(setups, question)}")
+        say(f"To repeat it: {several.command(runs, found)}")
 
 
 def _finish(run_dir: Path, question: Question, as_json: bool) -> None:

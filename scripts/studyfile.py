@@ -99,13 +99,6 @@ def run_name(setup: Setup, question: Question) -> str:
     return f"{name}-{digest(asked)[:8]}"
 
 
-def several_text(setups: Sequence[Setup], question: Question) -> str:
-    """The command that asks the same of several numbers of players."""
-    words = shlex.split(command_text(setups[0], question))
-    words[words.index("--players") + 1] = ",".join(str(setup.plan.n_seats) for setup in setups)
-    return shlex.join(words)
-
-
 def several_name(setups: Sequence[Setup], question: Question) -> str:
     """As `run_name`, of the folder that holds the runs of several numbers of players."""
     from sim.tables import digest

@@ -9,6 +9,7 @@ import pytest
 
 from scripts.main import main
 from scripts.options import parse_counts
+from scripts.several import runs_in
 from sim import store
 from sim.errors import UserError
 
@@ -65,6 +66,22 @@ def test_a_study_of_two_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert said["report"] == str(tmp_path / "a" / "report.html")
     assert [len(run["places"]) for run in said["runs"]] == [2, 3]
     assert [run["run"] for run in said["runs"]] == [str(tmp_path / "a" / f"{n}-players") for n in (2, 3)]
+    page = tmp_path / "a" / "report.html"
+    before = page.read_bytes()
+    page.unlink()
+    assert main(["report", str(tmp_path / "a")]) == 0
+    assert capsys.readouterr().out == f"{page}\n"
+    assert page.read_bytes() == before
+
+
+def test_folders_of_runs(tmp_path: Path) -> None:
+    for name in ("10-players", "2-players", "some-players", "4-players"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "manifest.json").touch()
+    (tmp_path / "4-players" / "manifest.json").unlink()
+    assert [path.name for path in runs_in(tmp_path)] == ["2-players", "10-players"]
+    (tmp_path / "manifest.json").touch()
+    assert runs_in(tmp_path) == []
 
 
 def test_plans_of_two_numbers(capsys: pytest.CaptureFixture[str]) -> None:
