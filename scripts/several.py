@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts import studyfile
-from sim.store import MANIFEST
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -24,6 +23,8 @@ def folder_of(n_seats: int) -> str:
 
 def runs_in(base: Path) -> list[Path]:
     """Folders of runs for several numbers of players, fewest first; none where `base` is a run itself."""
+    from sim.store import MANIFEST
+
     if (base / MANIFEST).exists():
         return []
     found = [path.parent for path in base.glob(f"*{SUFFIX}/{MANIFEST}") if path.parent.name[: -len(SUFFIX)].isdigit()]
