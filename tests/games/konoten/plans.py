@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,13 +65,22 @@ def gain(plain: Array, planned: Array) -> tuple[float, float]:
     return float(difference.mean()), float(difference.std(ddof=1) / math.sqrt(len(difference)))
 
 
-def best_way(character: int, goal: int, n_games: int, plain: Array) -> tuple[tuple[int, ...], float, float, float]:
-    """The best of the shortest rows to a goal: the row, VP that it adds, its standard error, share that got there."""
+class Way(NamedTuple):
+    """The best of the shortest rows to a goal."""
+
+    row: tuple[int, ...]
+    gain: float  # VP that it adds to a seat of `balanced`
+    error: float  # standard error of that
+    reached: float  # share of games in which the goal was grown
+
+
+def best_way(character: int, goal: int, n_games: int, plain: Array) -> Way:
+    """Play every shortest row to a goal; `plain` = the same games without a plan."""
     sheet = GAME.load(None, None, (), 4).tables[0]["nodes"][character]
     found = []
     for row in ways(sheet, goal):
         planned = play(character, row, n_games)
         words = planned["nodes_grown"].astype(np.int64) & 0xFFFFFFFF
         at = layout.MAX_NODES * character + goal
-        found.append((row, *gain(plain, planned), float((words[:, at // 32] >> at % 32 & 1).mean())))
-    return max(found, key=lambda each: each[1])
+        found.append(Way(row, *gain(plain, planned), float((words[:, at // 32] >> at % 32 & 1).mean())))
+    return max(found, key=lambda each: each.gain)
