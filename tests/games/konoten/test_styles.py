@@ -78,5 +78,7 @@ def test_no_plan_on_its_sheet_would_gain_much(character, figure):
     assert all(way.reached > 0.5 for way in gains.values()), "a plan that is not carried out tells nothing"
     goal = max(gains, key=lambda node: gains[node].gain)
     best = gains[goal]
-    figure(f"konoten, {codes.CHARACTERS[character]}, best plan", f"node {goal}: {best.gain:+.1f} +- {best.error:.1f} VP")
+    figure(
+        f"konoten, {codes.CHARACTERS[character]}, best plan", f"node {goal}: {best.gain:+.1f} +- {best.error:.1f} VP"
+    )
     assert best.gain - 3 * best.error < 5.0
