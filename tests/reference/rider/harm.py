@@ -140,6 +140,8 @@ def death(g: State, p: Seat, killer: Seat | None) -> Steps[None]:
         for card in sorted(area):
             moves.take_off(g, p, card)
             moves.bin_card(g, card)
+    p.facts["buried"] = 1
+    g.fire("R-K3")
     if g.rulings["reward_time"] == "before_check":
         yield from reward(g, p, killer)
         factions.check_victory(g)
