@@ -192,6 +192,12 @@ def can_pay(state, tables, p, skill):
 # ---- picks ----
 
 
+@small_kernel
+def has_down_to_take(tables, row, seat):
+    """A face-down card will do where the skill takes it."""
+    return row.steals != 0 and seat.n_down > 0 and tables.down_reach == 0
+
+
 @kernel
 def is_pick(state, tables, owner, q, skill, event_at):
     """Whether a living seat q may be picked."""
@@ -206,9 +212,8 @@ def is_pick(state, tables, owner, q, skill, event_at):
         return False
     if picks >> codes.PICK_UNLINKED & 1 and seat.is_linked != 0:
         return False
-    if picks >> codes.PICK_HAS_HAND & 1 and seat.n_hand == 0:
-        if row.steals == 0 or seat.n_down == 0 or tables.down_reach == 1:
-            return False
+    if picks >> codes.PICK_HAS_HAND & 1 and seat.n_hand == 0 and not has_down_to_take(tables, row, seat):
+        return False
     if picks >> codes.PICK_HAS_DOWN & 1 and seat.n_down == 0:
         return False
     if picks >> codes.PICK_FACE_UP & 1 and seat.is_up == 0:
@@ -222,9 +227,8 @@ def is_pick(state, tables, owner, q, skill, event_at):
 def is_far_pick(state, tables, owner, q, picks, event_at):
     """The rarer and dearer filters of picks."""
     seat = state.seats[q]
-    if picks >> codes.PICK_HAS_SET & 1:
-        if seat.slot_lies[0] == 0 and seat.slot_lies[1] == 0 and seat.slot_lies[2] == 0:
-            return False
+    if picks >> codes.PICK_HAS_SET & 1 and not int(seat.slot_lies[0]) | int(seat.slot_lies[1]) | int(seat.slot_lies[2]):
+        return False
     if picks >> codes.PICK_NOT_ACTOR & 1 and event_at >= 0 and state.frames[event_at].seat == q:
         return False
     if picks >> codes.PICK_IN_RANGE & 1 and (q == owner or not is_in_range(state, tables, owner, q)):

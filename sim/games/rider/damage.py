@@ -5,7 +5,14 @@ from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider import state as st
 from sim.games.rider.stack import (
-    answer_form, ask, begin_options, fire, next_of, offer, pop, push,
+    answer_form,
+    ask,
+    begin_options,
+    fire,
+    next_of,
+    offer,
+    pop,
+    push,
 )  # fmt: skip
 from sim.games.rider.zones import discard, from_slot, is_living, n_usable, random_card, turn_down
 from sim.kernel import kernel

@@ -10,7 +10,18 @@ from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import refresh_listeners, set_ring
 from sim.games.rider.reveal import HOW_VIEW, push_reveal
 from sim.games.rider.stack import (
-    answer_form, answer_low, answer_skill, ask, begin_options, fire, is_in, next_of, offer, pop, push, push_event,
+    answer_form,
+    answer_low,
+    answer_skill,
+    ask,
+    begin_options,
+    fire,
+    is_in,
+    next_of,
+    offer,
+    pop,
+    push,
+    push_event,
 )  # fmt: skip
 from sim.games.rider.views import is_view_still, list_kind, list_views, needs_reveal, spend
 from sim.games.rider.zones import discard, draw_cards, from_judged, from_slot, heal, is_living

@@ -100,9 +100,10 @@ def earliest_linked(state, but):
     best = -1
     for q in range(int(state.core.n_seats)):
         seat = state.seats[q]
-        if q != but and is_living(state, q) and seat.is_linked != 0 and seat.determined != 0:
-            if best < 0 or seat.link_time < state.seats[best].link_time:
-                best = q
+        if q == but or not is_living(state, q) or seat.is_linked == 0 or seat.determined == 0:
+            continue
+        if best < 0 or seat.link_time < state.seats[best].link_time:
+            best = q
     return best
 
 

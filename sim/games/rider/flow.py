@@ -51,6 +51,7 @@ def next_turn(state, tables):
     p = (int(state.pointer) + 1) % n
     is_round_over = p == state.first_seat
     while not is_in(state.alive, p):
+        note(state.core, c.R_Z4, p, 0)
         p = (p + 1) % n
         is_round_over = is_round_over or p == state.first_seat
     note(state.core, c.R_T1, p, 0)

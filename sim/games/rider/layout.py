@@ -67,6 +67,7 @@ WARRIOR = np.dtype((np.record, [
     ("strikes", "i2"), ("targets", "i2"), ("reach", "i2"), ("dist_to", "i2"), ("dist_from", "i2"), ("limit", "i2"),
     ("limit_marks", "i1"),
     ("static_notes", "i2", (MAX_SKILLS_OF_ONE,)),  # notes of its static skills, -1 = none
+    ("static_effects", "i2", (MAX_SKILLS_OF_ONE,)),  # notes of their effects
     ("row", "i2"),  # place of its entry in the pack
 ]))  # fmt: skip
 

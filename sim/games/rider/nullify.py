@@ -7,7 +7,16 @@ from sim.games.rider import state as st
 from sim.games.rider.bits import meets
 from sim.games.rider.reveal import HOW_VIEW, push_reveal
 from sim.games.rider.stack import (
-    answer_form, answer_low, answer_skill, ask, begin_options, is_in, next_of, offer, pop_with, push,
+    answer_form,
+    answer_low,
+    answer_skill,
+    ask,
+    begin_options,
+    is_in,
+    next_of,
+    offer,
+    pop_with,
+    push,
 )  # fmt: skip
 from sim.games.rider.views import is_view_still, list_kind, list_views, needs_reveal, spend
 from sim.games.rider.zones import discard

@@ -29,16 +29,11 @@ def distance(state, tables, p, q):
     way += int(mine.dist_to) + int(his.dist_from)
     if his.bike == codes.GUARD_BIKE:
         way += int(tables.bike_shift)
-        state_note_bike(state, p, q)
+        state.core.notes[c.R_U15] = 1
     if mine.bike == codes.RUSH_BIKE:
         way -= int(tables.bike_shift)
-        state_note_bike(state, p, q)
+        state.core.notes[c.R_U15] = 1
     return max(way, int(tables.min_distance))
-
-
-@small_kernel
-def state_note_bike(state, p, q):
-    state.core.notes[c.R_U15] = 1
 
 
 @kernel
@@ -60,6 +55,7 @@ def is_in_range(state, tables, p, q):
 def others_in_range(state, tables, p):
     """Set of living others within the attack range of p."""
     reach = attack_range(state, tables, p)
+    state.core.notes[c.R_N2] = 1
     seats = 0
     for q in range(int(state.core.n_seats)):
         if q != p and is_living(state, q) and distance(state, tables, p, q) <= reach:
@@ -178,6 +174,7 @@ def refresh_warrior(state, tables, p):
         for k in range(int(row.n_skills)):
             if row.static_notes[k] >= 0:
                 note(state.core, int(row.static_notes[k]), p, 0)
+                note(state.core, int(row.static_effects[k]), p, 0)
     elif int(row.n_skills) > 0:
         note(state.core, c.R_W3, p, 0)
 

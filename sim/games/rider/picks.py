@@ -8,12 +8,31 @@ from sim.games.rider.bits import add, has
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import gain_rage
 from sim.games.rider.stack import (
-    answer_form, answer_low, ask, begin_options, is_in, offer, offer_cards, pop, pop_with, push,
+    answer_form,
+    answer_low,
+    ask,
+    begin_options,
+    is_in,
+    offer,
+    offer_cards,
+    pop,
+    pop_with,
+    push,
 )  # fmt: skip
 from sim.games.rider.views import list_hand
 from sim.games.rider.zones import (
-    discard, discard_hand, from_hand, from_judged, from_down, from_slot, lay_slot, n_unseen, random_card, slot_with,
-    to_hand, turn_down,
+    discard,
+    discard_hand,
+    from_down,
+    from_hand,
+    from_judged,
+    from_slot,
+    lay_slot,
+    n_unseen,
+    random_card,
+    slot_with,
+    to_hand,
+    turn_down,
 )  # fmt: skip
 from sim.kernel import kernel
 
@@ -50,9 +69,8 @@ def slot_word(seat, w):
     bits = 0
     for slot in range(3):
         card = int(seat.slots[slot])
-        if card >= 0 and seat.slot_lies[slot] != codes.FACE_DOWN and card // WORD_BITS == w:
-            if slot != codes.WEAPON:
-                bits |= 1 << (card % WORD_BITS)
+        if slot != codes.WEAPON and card >= 0 and card // WORD_BITS == w and seat.slot_lies[slot] != codes.FACE_DOWN:
+            bits |= 1 << (card % WORD_BITS)
     return bits
 
 
@@ -94,6 +112,8 @@ def run_discard(state, tables, frame):
             take_discard(state, tables, frame, p)
             return
     if frame.n > 0 and is_in(state.alive, p):
+        if state.seats[p].n_down > 0:
+            note(state.core, c.R_C3, p, 0)
         list_discard(state, tables, frame, p)
         if state.n_options > 0:
             if frame.c != 0:
@@ -103,7 +123,6 @@ def run_discard(state, tables, frame):
             return
         if frame.a == st.WHY_PHASE and frame.c == 0:
             note(state.core, c.R_X2, p, int(frame.n))
-            note(state.core, c.R_C3, p, int(frame.n))
     pop(state)
 
 
@@ -146,9 +165,9 @@ def visible_word(seat, purpose, with_judged, w):
         bits = int(seat.hand[w]) & int(seat.shown[w])
     for slot in range(3):
         card = int(seat.slots[slot])
-        if card >= 0 and card // WORD_BITS == w:
-            if purpose != st.TAKE_DOWNEQ or seat.slot_lies[slot] != codes.FACE_DOWN:
-                bits |= 1 << (card % WORD_BITS)
+        is_open = purpose != st.TAKE_DOWNEQ or seat.slot_lies[slot] != codes.FACE_DOWN
+        if is_open and card >= 0 and card // WORD_BITS == w:
+            bits |= 1 << (card % WORD_BITS)
     if with_judged:
         for k in range(int(seat.n_judged)):
             card = int(seat.judged[k])

@@ -14,7 +14,17 @@ from sim.games.rider.picks import push_discard, push_pickcard, random_unseen
 from sim.games.rider.stack import answer_low, ask, begin_options, is_in, next_of, offer_cards, push
 from sim.games.rider.views import list_hand
 from sim.games.rider.zones import (
-    discard, down_to_hand, draw_cards, from_hand, heal, lay_slot, mark, n_unseen, random_card, to_hand, top_card,
+    discard,
+    down_to_hand,
+    draw_cards,
+    from_hand,
+    heal,
+    lay_slot,
+    mark,
+    n_unseen,
+    random_card,
+    to_hand,
+    top_card,
 )  # fmt: skip
 from sim.kernel import kernel
 

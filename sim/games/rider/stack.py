@@ -2,8 +2,8 @@
 
 from sim.core import note
 from sim.games.rider import clauses as c
-from sim.games.rider.bits import lowest
 from sim.games.rider import state as st
+from sim.games.rider.bits import lowest
 from sim.games.rider.layout import WORD_BITS
 from sim.kernel import kernel, small_kernel
 

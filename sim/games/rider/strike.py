@@ -144,13 +144,14 @@ def n_breakable(state, tables, p):
 def ask_breaker(state, tables, frame, p, q):
     """R-U8: discard other cards, then the strike hits (RD15)."""
     frame.step = DONE
-    if is_in(state.alive, q) and armed_with(state, p, codes.BREAKER):
-        if n_breakable(state, tables, p) >= tables.breaker_cost:
-            begin_options(state)
-            offer(state, codes.FORM_FORCE, 0, 0)
-            offer(state, codes.FORM_PASS, 0, 0)
-            frame.step = BROKEN
-            ask(state, 15, p)
+    if not is_in(state.alive, q) or not armed_with(state, p, codes.BREAKER):
+        return
+    if n_breakable(state, tables, p) >= tables.breaker_cost:
+        begin_options(state)
+        offer(state, codes.FORM_FORCE, 0, 0)
+        offer(state, codes.FORM_PASS, 0, 0)
+        frame.step = BROKEN
+        ask(state, 15, p)
 
 
 @kernel

@@ -23,8 +23,8 @@ def check_box(data: Resolved, rules: schema.Rules) -> None:
     total = sum(getattr(rules, name) for name in _BOX)
     if total != rules.components_total:
         raise UserError(
-            f"{data.label('rules.components_total')}: components_total = {rules.components_total}: {' + '.join(_BOX)} is"
-            f" {total}; write {total} or change them"
+            f"{data.label('rules.components_total')}: components_total = {rules.components_total}: {' + '.join(_BOX)}"
+            f" is {total}; write {total} or change them"
         )
 
 
@@ -34,8 +34,8 @@ def check_players(data: Resolved, rules: schema.Rules, n_seats: int, is_over_10_
         raise UserError(f"players = {n_seats}: rider is for 2 to {layout.MAX_PLAYERS}")
     if n_seats > rules.hp_cards and not is_over_10_allowed:
         raise UserError(
-            f"players = {n_seats}: there are hp_cards = {rules.hp_cards} HP cards ({data.label('rules.hp_cards')}); write"
-            " at most so many, or set rulings.allow_over_10=true"
+            f"players = {n_seats}: there are hp_cards = {rules.hp_cards} HP cards ({data.label('rules.hp_cards')});"
+            " write at most so many, or set rulings.allow_over_10=true"
         )
 
 
@@ -109,8 +109,8 @@ def _check_group(data: Resolved, name: str, cards: Sequence[schema.Warrior]) -> 
             raise UserError(f"{where}.form = {card.form}: stands twice in group {name}; write another")
     if all(card.form_source == "up" for card in cards):
         raise UserError(
-            f"{data.label(f'cards.{first.id}', 'form_source')}: {first.id}.form_source = up: no base: group {name} has no"
-            " card that is not an up form; add one"
+            f"{data.label(f'cards.{first.id}', 'form_source')}: {first.id}.form_source = up: no base: group {name} has"
+            " no card that is not an up form; add one"
         )
     if sum(card.copies for card in cards) > layout.MAX_GROUP_CARDS:
         raise UserError(
@@ -139,8 +139,8 @@ def check_deck(data: Resolved, rules: schema.Rules, cards: Sequence[schema.Card]
             if found[value] != wanted:
                 last = [card.id for card in cards if getattr(card, key) == max(found, key=lambda v: found[v])][-1]
                 raise UserError(
-                    f"{data.label(f'cards.{last}', key)}: [[card]] {key} = {value}: {found[value]} cards of the deck, but"
-                    f" each {key} has {wanted}; {last} is one of {max(found.values())} of another {key}"
+                    f"{data.label(f'cards.{last}', key)}: [[card]] {key} = {value}: {found[value]} cards of the deck,"
+                    f" but each {key} has {wanted}; {last} is one of {max(found.values())} of another {key}"
                 )
 
 

@@ -52,9 +52,7 @@ def warrior_rows(warriors: Sequence[Warrior]) -> list[tuple[int, Warrior]]:
     return [(place, warrior) for place, warrior in enumerate(warriors) for _ in range(warrior.copies)]
 
 
-def write_warriors(
-    record: Record, warriors: Sequence[Warrior], factions: Sequence[str], skills: Sequence[str]
-) -> None:
+def write_warriors(record: Record, warriors: Sequence[Warrior], factions: Sequence[str], skills: Sequence[str]) -> None:
     """Warrior cards and their groups. Skills must have been written before."""
     rows = warrior_rows(warriors)
     groups = list(groups_of(warriors))
@@ -90,6 +88,7 @@ def _write_skills_of(record: Record, row: Record, skills: Sequence[int]) -> None
             row.view_kinds |= 1 << int(skill.as_kind)
         else:
             row.static_notes[k] = skill.note
+            row.static_effects[k] = skill.rows[0].note
             _add_statics(row, skill)
 
 

@@ -141,7 +141,7 @@ class Skill(Entry):
     freq: Annotated[str, word("frequency", codes.FREQS)] = "*"
     conditions: list[list[Any]] = Field(default=[], alias="if", max_length=layout.MAX_CONDITIONS)
     pay: list[list[Any]] = Field(default=[], max_length=layout.MAX_COSTS)
-    pick: list[Annotated[str, word("pick", codes.PICKS)]] = []
+    pick: list[Annotated[str, word("pick", codes.PICKS)]] = Field(default=[])
     pick_max: int = Field(default=1, ge=1, le=layout.MAX_PLAYERS)
     do: list[list[Any]] = Field(min_length=1, max_length=layout.MAX_ROWS)
     text: str = ""

@@ -30,9 +30,8 @@ def takeable(state, tables, seats, with_judged):
     """Those of a set of seats who have a card that may be taken."""
     found = 0
     for q in range(int(state.core.n_seats)):
-        if is_in(seats, q):
-            if has_cards(state, tables, q) or (with_judged and state.seats[q].n_judged > 0):
-                found |= 1 << q
+        if is_in(seats, q) and (has_cards(state, tables, q) or (with_judged and state.seats[q].n_judged > 0)):
+            found |= 1 << q
     return found
 
 
@@ -54,11 +53,11 @@ def coercible(state, tables, others):
     """Others with a weapon not face down who have somebody in range (R-Y5)."""
     found = 0
     for q in range(int(state.core.n_seats)):
-        if is_in(others, q):
-            seat = state.seats[q]
-            if seat.slots[codes.WEAPON] >= 0 and seat.slot_lies[codes.WEAPON] != codes.FACE_DOWN:
-                if others_in_range(state, tables, q) != 0:
-                    found |= 1 << q
+        seat = state.seats[q]
+        if not is_in(others, q) or seat.slots[codes.WEAPON] < 0 or seat.slot_lies[codes.WEAPON] == codes.FACE_DOWN:
+            continue
+        if others_in_range(state, tables, q) != 0:
+            found |= 1 << q
     return found
 
 

@@ -12,7 +12,15 @@ from sim.games.rider.people import others_in_range
 from sim.games.rider.respond import ask_half
 from sim.games.rider.reveal import HOW_VIEW, push_reveal
 from sim.games.rider.stack import (
-    answer_form, answer_low, ask, begin_options, fire, is_in, next_of, offer, pop_with,
+    answer_form,
+    answer_low,
+    ask,
+    begin_options,
+    fire,
+    is_in,
+    next_of,
+    offer,
+    pop_with,
 )  # fmt: skip
 from sim.games.rider.targets import is_chosen, is_usable_kind, most_targets, targets_of
 from sim.games.rider.views import is_view_still, needs_reveal, spend
@@ -21,9 +29,10 @@ from sim.kernel import kernel
 
 # mypy: ignore-errors
 
-# USE: seat = user; kind, card, card2, via, skill, element, suit; n = charge bonus; mask = targets, todo = those still to
-# be served, cancelled = seats asked as targets; a = FIXED + UNCOUNTED, b = seats that need c dodges; d = coerce: whom the
+# USE: seat = user; kind, card, card2, via, skill, element, suit; n = charge bonus; mask = targets, todo = those still
+# to be served, cancelled = seats asked as targets; a = FIXED + UNCOUNTED, b = seats that need c dodges; d = whom the
 # armed one is to strike. Hands 1 down if it was used, 0 if it fizzled.
+
 
 @kernel
 def n_left(state, frame, p):

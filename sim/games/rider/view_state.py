@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.games.rider import codes
+from sim.games.rider import codes, turn
 from sim.games.rider import state as st
-from sim.games.rider import turn
 from sim.games.rider.layout import WORD_BITS
 from sim.games.rider.view_text import Names
 
@@ -26,7 +25,8 @@ def phase_name(state: Any) -> str:
         return "end"
     step = int(state["frames"][0]["step"])
     for name, last in (
-        ("prep", turn.JUDGE), ("judge", turn.DRAW), ("draw", turn.PLAY), ("play", turn.DISCARD), ("discard", turn.FINISH)
+        ("prep", turn.JUDGE), ("judge", turn.DRAW), ("draw", turn.PLAY), ("play", turn.DISCARD),
+        ("discard", turn.FINISH),
     ):  # fmt: skip
         if step <= last:
             return name

@@ -29,7 +29,12 @@ _VIA = {
 }  # fmt: skip
 _COMBINER = {"use combiner": "use", "play combiner": "play", "follow combiner": "follow", "strike combiner": "strike"}
 _FIXED = {"take hand": "take zone=hand", "take down": "take zone=down"}
-_WARRIORS = {"keep": "keep", "form change": "form kind=change", "form up": "form kind=up", "form down": "form kind=down"}
+_WARRIORS = {
+    "keep": "keep",
+    "form change": "form kind=change",
+    "form up": "form kind=up",
+    "form down": "form kind=down",
+}
 
 
 class Names:
