@@ -118,11 +118,11 @@ class Scene:
             return "over"
 
     def play(self, seat: int, *answers: str) -> Any:
-        """Play phase of a seat: answers, then `end`."""
+        """Play phase of a seat: answers, then the last option each time, which is `end`."""
         from . import flow
 
         self.g.turn_seat = seat
-        return self.run(flow.play_phase(self.g, self.seat(seat)), *answers, "end")
+        return self.run(flow.play_phase(self.g, self.seat(seat)), *answers)
 
     def reveal(self, seat: int) -> Any:
         """Reveal a seat's warrior."""
