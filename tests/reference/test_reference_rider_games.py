@@ -10,7 +10,7 @@ import pytest
 from sizes import size
 
 from .rider import Data, Game
-from .rider.data import RULINGS
+from .rider.data import RULINGS, load_pack
 from .rider.invariants import Watcher
 from .rider.playing import UNIFORM, measure, new_game, play, random_rulings, standard_scores
 
@@ -46,9 +46,23 @@ def test_twelve_players() -> None:
         assert game.outcome()["warnings"] & 1
 
 
+@pytest.mark.parametrize("name", ["stress", "words"])
+def test_other_packs(name: str) -> None:
+    """Rare skills for everybody, and every word of the vocabulary, under random rulings."""
+    pack = load_pack(name)
+    fired: set[str] = set()
+    for i in range(size(400, 40)):
+        rulings = random_rulings(random.Random(f"{name} {i}"))
+        fired |= watched(new_game(i, PLAYERS[i % 5], Data(rulings=rulings, pack=pack)), seed=i).fired
+    if name == "stress":
+        assert fired >= {"s10", "s12", "s20", "s25", "s33", "s46", "s52", "s58"}
+
+
 def test_hands_full_of_everything() -> None:
     """Nearly the whole deck is dealt: empty piles, forgiven cards, the round cap."""
-    rows = [watched(new_game(i, 8, Data({"start_hand": 19, "round_cap": 6})), seed=i) for i in range(size(60, 10))]
+    data = Data({"round_cap": 2}, pack=load_pack("hoard"))
+    rows = [watched(new_game(i, 8, data), seed=i) for i in range(size(60, 10))]
+    assert any(game.outcome()["end_reason"] == 2 for game in rows)
     assert any(game.outcome()["warnings"] & 8 for game in rows)
     assert any("R-D3" in game.fired for game in rows)
 
