@@ -175,9 +175,19 @@ def _shipped() -> dict[str, Entry]:
     return tomllib.loads((FOLDER / "rules.toml").read_text(encoding="utf-8"))
 
 
-def load_pack(path: Path = FOLDER / "packs" / "standin.toml") -> Entry:
-    """A pack file."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+def load_pack(name: str = "standin") -> Entry:
+    """A shipped pack, put on top of its base."""
+    pack = tomllib.loads((FOLDER / "packs" / f"{name}.toml").read_text(encoding="utf-8"))
+    if "base" not in pack["pack"]:
+        return pack
+    base = load_pack(pack["pack"]["base"])
+    for kind in ("faction", "warrior", "skill", "card", "ex"):
+        known = {entry["id"]: entry for entry in base[kind]}
+        for entry in pack.get(kind, []):
+            known[entry["id"]].update(entry)
+    for part in ("rules", "rulings"):
+        base[part] = base.get(part, {}) | pack.get(part, {})
+    return base
 
 
 class Data:
