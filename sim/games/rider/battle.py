@@ -8,11 +8,11 @@ from sim.games.rider.bits import remove
 from sim.games.rider.damage import push_damage
 from sim.games.rider.fixed import list_strikes, push_fixed
 from sim.games.rider.layout import N_WORDS
-from sim.games.rider.people import is_in_range
 from sim.games.rider.respond import push_respond
+from sim.games.rider.space import is_in_range
 from sim.games.rider.stack import answer_form, answer_low, ask, begin_options, is_in, offer, offer_cards, pop, push
 from sim.games.rider.views import list_hand
-from sim.games.rider.zones import discard, discard_hand, from_slot, to_hand
+from sim.games.rider.zones import discard_hand, from_slot, to_hand
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -171,13 +171,11 @@ def push_coerce(state, p, q, named):
 
 @kernel
 def give_weapon(state, tables, p, q):
-    """The armed one hands the user his weapon."""
-    card = from_slot(state, tables, q, codes.WEAPON)
+    """The armed one hands the user his weapon, if he lives."""
     if is_in(state.alive, p):
+        card = from_slot(state, tables, q, codes.WEAPON)
         to_hand(state, p, card)
         note(state.core, c.FACT_HAND, p, card)
-    else:
-        discard(state, card)
 
 
 @kernel

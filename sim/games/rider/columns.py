@@ -40,7 +40,7 @@ SEAT_COUNTS = {
     "supply_drawn": ("cards", "cards drawn as supply"), "strikes": ("cards", "strikes used"),
     "hits": ("times", "strikes that hit"), "dodges": ("times", "dodges"),
     "battle_skills": ("cards", "battle skills used"), "equips": ("cards", "equipment placed"),
-    "drawn": ("cards", "cards drawn"), "discarded": ("cards", "cards discarded or taken away"),
+    "drawn": ("cards", "cards drawn"), "discarded": ("cards", "cards discarded"),
     "down_turned": ("cards", "cards turned face down"), "linked_n": ("times", "became linked"),
     "inverted_n": ("times", "was inverted"), "skill_uses": ("uses", "skills used"),
 }  # fmt: skip

@@ -3,9 +3,11 @@
 from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
-from sim.games.rider.bits import count, count_common
-from sim.games.rider.people import diff_faction, differ_in_gender, distance, is_in_range, same_faction
-from sim.games.rider.zones import is_living, n_in_hand
+from sim.games.rider.bits import count_common
+from sim.games.rider.numbers import holds, is_number, meets_alone
+from sim.games.rider.people import diff_faction, differ_in_gender, same_faction
+from sim.games.rider.space import distance, is_in_range
+from sim.games.rider.zones import is_living
 from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
@@ -44,21 +46,6 @@ def party(who, owner, event):
     if who == codes.WHO_SELF:
         return owner
     return int(event.seat) if who == codes.WHO_ACTOR else int(event.other)
-
-
-@kernel
-def holds(state, p, what):
-    """`has`: hand needs a usable card; equipment may lie face down or sideways."""
-    if p < 0:
-        return False
-    seat = state.seats[p]
-    if what == codes.HAS_HAND:
-        return seat.n_hand > 0
-    if what == codes.HAS_DOWN:
-        return seat.n_down > 0
-    if what == codes.HAS_GEAR:
-        return seat.slots[codes.GEAR] >= 0
-    return seat.slots[0] >= 0 or seat.slots[1] >= 0 or seat.slots[2] >= 0
 
 
 @small_kernel
@@ -118,40 +105,16 @@ def meets_event(state, tables, owner, row, event):
 
 
 @kernel
-def meets_number(state, owner, row):
-    """Conditions about the owner and the table."""
-    code, n = int(row.code), int(row.n)
-    seat = state.seats[owner]
-    if code == codes.IF_NOT_OWN_TURN:
-        return state.turn_seat != owner
-    if code == codes.IF_COUNT:
-        seats = diff_faction(state, owner) if row.who == codes.WHO_DIFF else same_faction(state, owner)
-        return count(seats) >= n
-    if code == codes.IF_HP:
-        return seat.hp <= n
-    if code == codes.IF_HAND:
-        return n_in_hand(seat) <= n
-    if code == codes.IF_RAGE:
-        return seat.rage >= n
-    if code == codes.IF_MARKS:
-        return seat.n_on >= n
-    return state.n_alive <= n
-
-
-@kernel
 def meets_all(state, tables, owner, skill, event_at):
     """Whether all conditions of a skill hold; `event_at` is the place of the EVENT frame, -1 without one."""
     row = tables.skills[skill]
     for k in range(int(row.n_conditions)):
         condition = row.conditions[k]
-        code = int(condition.code)
-        if code == codes.IF_NOT_OWN_TURN or (codes.IF_COUNT <= code <= codes.IF_MARKS) or code == codes.IF_LIVING:
-            if not meets_number(state, owner, condition):
-                return False
-        elif event_at >= 0:
-            if not meets_event(state, tables, owner, condition, state.frames[event_at]):
-                return False
-        elif code != codes.IF_HAS or not holds(state, owner, int(condition.what)):
+        if event_at < 0 or is_number(int(condition.code)):
+            is_met = meets_alone(state, owner, condition)
+        else:
+            is_met = meets_event(state, tables, owner, condition, state.frames[event_at])
+        if not is_met:
             return False
     return True
 

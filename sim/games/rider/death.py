@@ -218,7 +218,6 @@ def strip_killer(state, tables, killer):
     """Option own_kill: the killer discards his usable hand cards and his equipment that is not face down."""
     seat = state.seats[killer]
     clear(seat.shown)
-    seat.discarded += seat.n_hand
     had = seat.n_hand + seat.n_down
     seat.n_hand = 0
     discard_set(state, seat.hand)

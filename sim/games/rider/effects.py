@@ -115,6 +115,9 @@ def run_effect(state, tables, frame):
         push_nullify(state, tables, frame)
         return
     is_stopped = frame.got != 0 or not is_in(state.alive, q)
+    kind = int(use.kind)
+    if kind == codes.DUEL or kind == codes.BREAK or kind == codes.SNATCH or kind == codes.FLAME_BURST:
+        is_stopped = is_stopped or not is_in(state.alive, p)
     pop(state)
     if not is_stopped:
         do_battle(state, tables, use, p, q)

@@ -37,17 +37,25 @@ def is_open(state, tables, p, faction):
 
 
 @kernel
+def is_held_before(state, faction, p):
+    """Whether a living seat before p is or was determined to be of a faction."""
+    for q in range(p):
+        seat = state.seats[q]
+        if is_living(state, q) and (seat.effective == faction or seat.determined == faction):
+            return True
+    return False
+
+
+@kernel
 def count_villain_cards(state, tables):
     """R-F14: villain ids in force at once against the cards of the box."""
     n = 0
     for q in range(int(state.core.n_seats)):
-        faction = int(state.seats[q].effective)
-        if is_living(state, q) and faction >= st.VILLAIN:
-            is_first = True
-            for other in range(q):
-                if is_living(state, other) and state.seats[other].effective == faction:
-                    is_first = False
-            n += is_first
+        if is_living(state, q):
+            seat = state.seats[q]
+            n += seat.effective >= st.VILLAIN and not is_held_before(state, int(seat.effective), q)
+            if seat.determined != seat.effective:
+                n += seat.determined >= st.VILLAIN and not is_held_before(state, int(seat.determined), q)
     if n > int(tables.villain_cards):
         note(state.core, c.R_F14, n, 0)
         state.warnings |= st.WARN_VILLAINS

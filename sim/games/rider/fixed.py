@@ -48,7 +48,7 @@ def push_fixed(state, tables, p, q, form):
     elif how == RAGE:
         use = push_use(state, tables, p, codes.STRIKE, card, st.VIA_RAGE, -1)
     elif how == VIA:
-        use = push_use(state, tables, p, int(tables.skills[skill].as_kind), card, st.VIA_SKILL, skill)
+        use = push_use(state, tables, p, int(tables.views[skill].as_kind), card, st.VIA_SKILL, skill)
     else:
         use = push_use(state, tables, p, codes.STRIKE, -1, st.VIA_COMBINER, -1)
     use.a = FIXED | UNCOUNTED

@@ -12,6 +12,7 @@ WORD_BITS, N_WORDS = 52, 3
 MAX_WARRIORS, MAX_GROUPS, MAX_FORMS = 256, 160, 4
 MAX_GROUP_CARDS = 8  # forms and copies
 MAX_SKILLS, MAX_SKILLS_OF_ONE = 256, 4
+MAX_VIEWS, MAX_VIEWS_OF_ONE = 256, 8
 MAX_CONDITIONS, MAX_COSTS, MAX_ROWS = 6, 4, 6  # of one skill
 MAX_FACTIONS = 16
 MAX_PLAYERS = 12
@@ -51,8 +52,12 @@ SKILL = np.dtype((np.record, [
     ("names_actor", "i1"), ("names_object", "i1"),  # a row acts on them
     ("about_people", "i1"),  # about faction or gender (R-F8)
     ("steals", "i1"),  # a face-down card will do for `has_hand`
-    ("as_kind", "i1"), ("zone", "i1"), ("suits", "i1"), ("for_use", "i1"), ("for_play", "i1"),  # of view-as
     ("note", "i2"),
+]))  # fmt: skip
+
+#: One row `as` of a view-as skill.
+VIEW = np.dtype((np.record, [
+    ("skill", "i2"), ("as_kind", "i1"), ("zone", "i1"), ("suits", "i1"), ("for_use", "i1"), ("for_play", "i1"),
 ]))  # fmt: skip
 
 WARRIOR = np.dtype((np.record, [
@@ -61,9 +66,11 @@ WARRIOR = np.dtype((np.record, [
     ("gender", "i1"), ("hp", "i2"), ("hand_limit", "i2"), ("draw_number", "i2"), ("supply", "i2"),
     ("n_skills", "i1"), ("skills", "i2", (MAX_SKILLS_OF_ONE,)),
     ("triggers", "i4"),  # bit set of events that its asked and forced skills wait for
-    ("has_active", "i1"), ("has_view", "i1"),
+    ("has_active", "i1"),
+    ("n_views", "i1"), ("views", "i2", (MAX_VIEWS_OF_ONE,)),
     ("view_kinds", "i8"),  # bit set of kinds that view-as skills make
-    # what static skills add
+    ("has_conditional", "i1"),  # a static skill that acts under a condition
+    # what static skills without a condition add
     ("strikes", "i2"), ("targets", "i2"), ("reach", "i2"), ("dist_to", "i2"), ("dist_from", "i2"), ("limit", "i2"),
     ("limit_marks", "i1"),
     ("static_notes", "i2", (MAX_SKILLS_OF_ONE,)),  # notes of its static skills, -1 = none
@@ -95,5 +102,5 @@ TABLES = np.dtype((np.record, [
     ("warriors", WARRIOR, (MAX_WARRIORS,)),
     ("group_n", "i1", (MAX_GROUPS,)),  # cards of each group
     ("group_cards", "i2", (MAX_GROUPS, MAX_GROUP_CARDS)),  # in data order
-    ("skills", SKILL, (MAX_SKILLS,)),
+    ("skills", SKILL, (MAX_SKILLS,)), ("views", VIEW, (MAX_VIEWS,)),
 ]))  # fmt: skip

@@ -21,59 +21,6 @@ def set_ring(state):
 
 
 @kernel
-def distance(state, tables, p, q):
-    """R-N1: from p to another living seat q."""
-    way = abs(int(state.ring[p]) - int(state.ring[q]))
-    way = min(way, int(state.n_alive) - way)
-    mine, his = state.seats[p], state.seats[q]
-    way += int(mine.dist_to) + int(his.dist_from)
-    if his.bike == codes.GUARD_BIKE:
-        way += int(tables.bike_shift)
-        state.core.notes[c.R_U15] = 1
-    if mine.bike == codes.RUSH_BIKE:
-        way -= int(tables.bike_shift)
-        state.core.notes[c.R_U15] = 1
-    return max(way, int(tables.min_distance))
-
-
-@kernel
-def attack_range(state, tables, p):
-    """R-N2: range of the working weapon, else the base range, plus skills."""
-    seat = state.seats[p]
-    reach = int(tables.base_range)
-    if seat.weapon >= 0:
-        reach = int(tables.cards[int(seat.slots[codes.WEAPON])].reach)
-    return reach + int(seat.reach)
-
-
-@small_kernel
-def is_in_range(state, tables, p, q):
-    return distance(state, tables, p, q) <= attack_range(state, tables, p)
-
-
-@kernel
-def others_in_range(state, tables, p):
-    """Set of living others within the attack range of p."""
-    reach = attack_range(state, tables, p)
-    state.core.notes[c.R_N2] = 1
-    seats = 0
-    for q in range(int(state.core.n_seats)):
-        if q != p and is_living(state, q) and distance(state, tables, p, q) <= reach:
-            seats |= 1 << q
-    return seats
-
-
-@kernel
-def others_near(state, tables, p, reach):
-    """Set of living others within a distance of p."""
-    seats = 0
-    for q in range(int(state.core.n_seats)):
-        if q != p and is_living(state, q) and distance(state, tables, p, q) <= reach:
-            seats |= 1 << q
-    return seats
-
-
-@kernel
 def same_faction(state, p):
     """R-F6, R-F7: living seats of the same faction as p, himself included; none if he is undetermined."""
     mine = int(state.seats[p].effective)
@@ -107,18 +54,6 @@ def differ_in_gender(state, tables, p, q):
         note(state.core, c.R_F8, p, q)
         return False
     return tables.warriors[int(mine.warrior)].gender != tables.warriors[int(his.warrior)].gender
-
-
-@kernel
-def hand_limit(state, tables, p):
-    """R-X1: printed number plus skill changes, at least 0."""
-    seat = state.seats[p]
-    if tables.hidden_stats == 1 and seat.determined == 0:
-        return max(int(seat.hp), 0)
-    limit = int(tables.warriors[int(seat.warrior)].hand_limit) + int(seat.limit)
-    if seat.limit_marks != 0:
-        limit += int(seat.n_on)
-    return max(limit, 0)
 
 
 @kernel
@@ -170,6 +105,7 @@ def refresh_warrior(state, tables, p):
     seat.dist_from = int(row.dist_from) * is_up
     seat.limit = int(row.limit) * is_up
     seat.limit_marks = int(row.limit_marks) * is_up
+    seat.is_conditional = int(row.has_conditional) * is_up
     if is_up:
         for k in range(int(row.n_skills)):
             if row.static_notes[k] >= 0:

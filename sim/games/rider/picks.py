@@ -248,7 +248,6 @@ def take_pickcard(state, tables, frame, chooser, owner):
         if is_unseen:
             state.lent_by[card] = owner
     else:
-        state.seats[owner].discarded += 1
         discard(state, card)
 
 
@@ -278,8 +277,10 @@ def show_clash(state, tables, frame, a, b):
     state.pindian_n += 1
     is_won = tables.cards[first].rank > tables.cards[second].rank
     is_tie = tables.cards[first].rank == tables.cards[second].rank
-    discard_hand(state, a, first)
-    discard_hand(state, b, second)
+    from_hand(state, a, first)
+    from_hand(state, b, second)
+    discard(state, first)
+    discard(state, second)
     note(state.core, c.R_Q1, first, second)
     frame.step = 3
     if is_tie and tables.pindian_tie == 1:

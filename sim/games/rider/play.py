@@ -12,7 +12,7 @@ from sim.games.rider.skills import PICK, REVEAL, push_skill
 from sim.games.rider.stack import answer_form, answer_low, answer_skill, ask, begin_options, offer, offer_cards
 from sim.games.rider.targets import is_usable_kind
 from sim.games.rider.views import is_view_open, list_hand, zone_word
-from sim.games.rider.zones import discard_hand, draw_cards
+from sim.games.rider.zones import discard, draw_cards, from_hand
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -46,27 +46,27 @@ def list_cards(state, tables, p):
 def list_use_views(state, tables, p):
     """`use card= as= via=`: view-as skills for use."""
     row = tables.warriors[int(state.seats[p].warrior)]
-    for k in range(int(row.n_skills)):
-        skill = int(row.skills[k])
-        if tables.skills[skill].mode == codes.VIEW_AS and is_view_open(state, tables, p, skill, False):
-            list_view(state, tables, p, skill)
+    for k in range(int(row.n_views)):
+        view = int(row.views[k])
+        if is_view_open(state, tables, p, view, False):
+            list_view(state, tables, p, view)
 
 
 @kernel
-def list_view(state, tables, p, skill):
-    kind = int(tables.skills[skill].as_kind)
+def list_view(state, tables, p, view):
+    kind = int(tables.views[view].as_kind)
     if kind != codes.FLAME_BURST:
         if is_usable_kind(state, tables, p, kind, -1):
             for w in range(N_WORDS):
-                offer_cards(state, codes.FORM_USE_VIA, skill, w, zone_word(state, tables, p, skill, w))
+                offer_cards(state, codes.FORM_USE_VIA, view, w, zone_word(state, tables, p, view, w))
         return
     for w in range(N_WORDS):
-        bits = zone_word(state, tables, p, skill, w)
+        bits = zone_word(state, tables, p, view, w)
         while bits != 0:
             card = w * WORD_BITS + lowest(bits)
             bits &= bits - 1
             if is_usable_kind(state, tables, p, kind, card):
-                offer(state, codes.FORM_USE_VIA, skill, card)
+                offer(state, codes.FORM_USE_VIA, view, card)
 
 
 @kernel
@@ -93,7 +93,7 @@ def list_converted(state, tables, p):
             list_hand(state, p, codes.FORM_USE_RAGE_STRIKE)
         if is_usable_kind(state, tables, p, codes.CHARGE, -1):
             list_hand(state, p, codes.FORM_USE_RAGE_CHARGE)
-    if row.has_view != 0:
+    if row.n_views > 0:
         list_use_views(state, tables, p)
     if can_strike and seat.weapon == codes.COMBINER and seat.n_hand >= 2:
         offer(state, codes.FORM_USE_COMBINER, 0, 0)
@@ -130,11 +130,13 @@ def take_play(state, tables, p):
     elif form == codes.FORM_USE_RAGE_CHARGE:
         push_use(state, tables, p, codes.CHARGE, card, st.VIA_RAGE, -1)
     elif form == codes.FORM_USE_VIA:
-        push_use(state, tables, p, int(tables.skills[skill].as_kind), card, st.VIA_SKILL, skill)
+        push_use(state, tables, p, int(tables.views[skill].as_kind), card, st.VIA_SKILL, skill)
     elif form == codes.FORM_USE_COMBINER:
         push_use(state, tables, p, codes.STRIKE, -1, st.VIA_COMBINER, -1)
     elif form == codes.FORM_RECAST:
-        discard_hand(state, p, card)
+        from_hand(state, p, card)
+        discard(state, card)
+        state.seats[p].battle_skills += 1
         draw_cards(state, tables, p, int(tables.recast_draw))
         note(state.core, c.R_Y11, p, 1)
     else:

@@ -32,6 +32,10 @@ def is_settled(state, frame):
     if frame.b == codes.ON_DMG_DEAL or frame.b == codes.ON_DMG_TAKE:
         cause = state.frames[int(frame.cause)]
         return cause.n <= 0 or not is_in(state.alive, int(frame.other))
+    if frame.b == codes.ON_CARD_USED or frame.b == codes.ON_TARGETED:
+        return not is_in(state.frames[int(frame.cause)].mask, int(frame.other))
+    if frame.b == codes.ON_DODGED:
+        return state.frames[int(frame.cause)].c != 0
     return frame.b == codes.ON_DYING and state.seats[int(frame.other)].hp >= 1
 
 

@@ -64,7 +64,7 @@ SEAT = np.dtype((np.record, [
     ("forms_used", "i1"), ("forms_stored", "i1", (4,)), ("formed_turn", "i4"),
     # what the warrior adds while face up, and events that he waits for
     ("strikes", "i2"), ("targets", "i2"), ("reach", "i2"), ("dist_to", "i2"), ("dist_from", "i2"), ("limit", "i2"),
-    ("limit_marks", "i1"),
+    ("limit_marks", "i1"), ("is_conditional", "i1"),  # more from static skills under conditions (numbers.py)
     # counters of this turn and phase
     ("strikes_used", "i2"), ("charges_used", "i2"), ("charged", "i2"), ("rage_this_turn", "i2"), ("skips", "i2"),
     ("used_turn", "i8", (SKILL_WORDS,)), ("used_phase", "i8", (SKILL_WORDS,)), ("used_game", "i8", (SKILL_WORDS,)),

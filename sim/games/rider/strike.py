@@ -94,13 +94,15 @@ def take_duality(state, tables, frame, p, q):
 
 
 @kernel
-def take_dodge(state, frame):
-    """A dodge was demanded: hit, next dodge, or dodged."""
-    if frame.got == 0:
+def take_dodge(state, frame, q):
+    """A dodge was demanded: hit, next dodge, or dodged; nothing if the target died meanwhile."""
+    if not is_in(state.alive, q):
+        frame.step = DONE
+    elif frame.got == 0:
         frame.step = HIT
-        return
-    frame.b -= 1
-    frame.step = ASK_DODGE if frame.b > 0 else TELL
+    else:
+        frame.b -= 1
+        frame.step = ASK_DODGE if frame.b > 0 else TELL
 
 
 @kernel
@@ -217,7 +219,7 @@ def run_strike(state, tables, frame):
         frame.got = 0
         push_respond(state, q, codes.DODGE, 0, int(frame.a))
     elif step == DODGED:
-        take_dodge(state, frame)
+        take_dodge(state, frame, q)
     elif step == TELL:
         frame.step = PURSUE
         fire(state, codes.ON_DODGED, p, q, int(state.depth) - 1)

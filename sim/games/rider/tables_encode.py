@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sim.errors import UserError
 from sim.games.rider import codes, layout
 from sim.games.rider.clauses import CODES, EFFECT_0
 from sim.games.rider.tables_checks import groups_of, replaced_by_ex
@@ -27,7 +28,7 @@ def deck_of(cards: Sequence[Card], ex: Sequence[Ex], rulings: Mapping[str, Any])
         deck = [card.model_copy(update={"kind": card.public_kind or card.kind}) for card in deck]
     if rulings["ex_cards"]:
         for place, entry in replaced_by_ex(cards, ex).items():
-            deck[place] = entry
+            deck[place] = entry.model_copy(update={"id": cards[place].id})
     return deck
 
 
@@ -84,12 +85,25 @@ def _write_skills_of(record: Record, row: Record, skills: Sequence[int]) -> None
         elif skill.mode == codes.ACTIVE:
             row.has_active = 1
         elif skill.mode == codes.VIEW_AS:
-            row.has_view = 1
-            row.view_kinds |= 1 << int(skill.as_kind)
+            _add_views(record, row, number)
+        elif skill.n_conditions:
+            row.has_conditional = 1
         else:
             row.static_notes[k] = skill.note
             row.static_effects[k] = skill.rows[0].note
             _add_statics(row, skill)
+
+
+def _add_views(record: Record, row: Record, number: int) -> None:
+    """The rows of a view-as skill among those of its warrior."""
+    for view in range(layout.MAX_VIEWS):
+        entry = record.views[view]
+        if entry.for_use + entry.for_play and entry.skill == number:
+            if row.n_views == layout.MAX_VIEWS_OF_ONE:
+                raise UserError(f"skills: more than {layout.MAX_VIEWS_OF_ONE} view-as rows; name fewer skills")
+            row.views[int(row.n_views)] = view
+            row.n_views += 1
+            row.view_kinds |= 1 << int(entry.as_kind)
 
 
 def _add_statics(row: Record, skill: Record) -> None:
@@ -104,6 +118,7 @@ def _add_statics(row: Record, skill: Record) -> None:
 def write_skills(record: Record, skills: Sequence[Skill], reads: Sequence[Read]) -> None:
     """Skills as numbers."""
     record.n_skills = len(skills)
+    n_views = 0
     for number, (skill, read) in enumerate(zip(skills, reads, strict=True)):
         row = record.skills[number]
         row.mode, row.trigger = codes.MODES.index(skill.mode), codes.TRIGGERS.index(skill.trigger)
@@ -116,6 +131,13 @@ def write_skills(record: Record, skills: Sequence[Skill], reads: Sequence[Read])
         row.names_actor = any(part.who == codes.WHO_ACTOR for part in read.rows)
         row.names_object = any(part.who == codes.WHO_OBJECT for part in read.rows)
         _write_parts(row, read)
+        for view in read.views:
+            if n_views == layout.MAX_VIEWS:
+                raise UserError(f"skill: more than {layout.MAX_VIEWS} view-as rows in all, the capacity MAX_VIEWS")
+            entry = record.views[n_views]
+            n_views += 1
+            entry.skill, entry.as_kind, entry.zone, entry.suits = number, view.kind, view.zone, view.suits
+            entry.for_use, entry.for_play = view.for_use, view.for_play
 
 
 def _write_parts(row: Record, read: Read) -> None:
@@ -130,7 +152,3 @@ def _write_parts(row: Record, read: Read) -> None:
         target = row.rows[k]
         target.code, target.who, target.n, target.what, target.gate = part.code, part.who, part.n, part.what, part.gate
         target.note = EFFECT_0 + part.code
-    if read.view is not None:
-        view = read.view
-        row.as_kind, row.zone, row.suits = view.kind, view.zone, view.suits
-        row.for_use, row.for_play = view.for_use, view.for_play

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from sim.errors import UserError
 from sim.games.rider import codes
 from sim.games.rider import tables_words as words
 from sim.games.rider.tables_schema import Skill
 
+PartT = TypeVar("PartT")
+
 #: Events in which an effect has something to act on.
 _NEEDS = {
-    "need": ("card_used",), "hit": ("dodged",), "cancel": ("targeted",), "redirect": ("targeted",),
+    "need": ("card_used", "targeted"), "hit": ("dodged",), "cancel": ("targeted",), "redirect": ("targeted",),
     "element": ("card_used", "dmg_deal", "dmg_take"), "dmg": ("dmg_deal", "dmg_take"),
     "prevent": ("dmg_deal", "dmg_take"), "draw_num": ("draw_start",), "swapjudge": ("judge_flip",),
     "takejudge": ("judge_done",),
@@ -35,7 +39,7 @@ class Read:
     conditions: tuple[words.Part, ...]
     costs: tuple[words.Part, ...]
     rows: tuple[words.Part, ...]
-    view: words.View | None
+    views: tuple[words.View, ...]
     is_about_people: bool
 
 
@@ -51,7 +55,7 @@ def read_skill(skill: Skill) -> Read:
     costs = _read(skill, "pay", skill.pay, words.cost)
     _check_mode(skill)
     if skill.mode == "V":
-        return Read(conditions, (), (), _view(skill), _is_about_people(conditions, skill, ()))
+        return Read(conditions, (), (), _views(skill), _is_about_people(conditions, skill, ()))
     if any(row and row[0] == "as" for row in skill.do):
         raise UserError(f'do: "as" is for mode V, not for mode {skill.mode}')
     rows = _read(skill, "do", skill.do, words.effect)
@@ -61,28 +65,26 @@ def read_skill(skill: Skill) -> Read:
             _check_row(skill, row, rows[:k])
         except UserError as error:
             raise UserError(f"do.{k + 1}: {error}") from None
-    return Read(conditions, costs, rows, None, _is_about_people(conditions, skill, rows))
+    return Read(conditions, costs, rows, (), _is_about_people(conditions, skill, rows))
 
 
-def _read(skill: Skill, key: str, rows: list[list[object]], reader: object) -> tuple[words.Part, ...]:
+def _read(skill: Skill, key: str, rows: list[list[Any]], reader: Callable[[words.Row], PartT]) -> tuple[PartT, ...]:
     parts = []
     for k, row in enumerate(rows):
         try:
-            parts.append(reader(row))  # type: ignore[operator]
+            parts.append(reader(row))
         except UserError as error:
             raise UserError(f"{key}.{k + 1}: {error}") from None
     return tuple(parts)
 
 
-def _view(skill: Skill) -> words.View:
-    if len(skill.do) != 1 or not skill.do[0] or skill.do[0][0] != "as":
-        raise UserError('do: a skill of mode V has one row ["as", kind, "zone:suits", "use", "play"]')
+def _views(skill: Skill) -> tuple[words.View, ...]:
+    if any(not row or row[0] != "as" for row in skill.do):
+        raise UserError('do: a skill of mode V has rows ["as", kind, "zone:suits", "use", "play"] only')
     if skill.pay or skill.pick:
         raise UserError("pay: a skill of mode V has no cost and no pick; leave them out")
-    try:
-        return words.view(skill.do[0])
-    except UserError as error:
-        raise UserError(f"do.1: {error}") from None
+    _check_conditions(skill)
+    return _read(skill, "do", skill.do, words.view)
 
 
 def _check_mode(skill: Skill) -> None:
@@ -91,8 +93,8 @@ def _check_mode(skill: Skill) -> None:
         raise UserError(f"trigger = {skill.trigger}: a skill of mode {skill.mode} has trigger = {wanted}")
     if wanted is None and skill.trigger in ("play", "view", "static"):
         raise UserError(f"trigger = {skill.trigger}: a skill of mode {skill.mode} waits for an event; name one")
-    if skill.mode == "S" and (skill.conditions or skill.pay or skill.pick):
-        raise UserError("if: a skill of mode S always acts; leave out if, pay and pick")
+    if skill.mode == "S" and (skill.pay or skill.pick):
+        raise UserError("pay: a skill of mode S has no cost and no pick; leave them out")
 
 
 def _check_conditions(skill: Skill) -> None:
@@ -113,8 +115,6 @@ def _check_row(skill: Skill, row: words.Part, before: tuple[words.Part, ...]) ->
         raise UserError(f"{name} is for mode {fitting}, not for mode {skill.mode}")
     if name in _NEEDS and skill.trigger not in _NEEDS[name]:
         raise UserError(f"{name} fits the trigger {' or '.join(_NEEDS[name])}, not {skill.trigger}")
-    if name == "element" and row.what == codes.NO_ELEMENT and skill.trigger == "card_used":
-        return
     if row.who in (codes.WHO_ACTOR, codes.WHO_OBJECT) and skill.mode == "P":
         raise UserError(f"{codes.WHOS[row.who]}: a skill of mode P has no event; name self or chosen")
     if row.who == codes.WHO_CHOSEN and not skill.pick:

@@ -4,7 +4,8 @@ from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider.bits import has
-from sim.games.rider.people import has_cards, others_in_range, others_near
+from sim.games.rider.people import has_cards
+from sim.games.rider.space import more_targets, others_in_range, others_near, strikes_allowed
 from sim.games.rider.stack import is_in
 from sim.games.rider.zones import has_judged
 from sim.kernel import kernel
@@ -16,7 +17,7 @@ from sim.kernel import kernel
 def has_strike_left(state, tables, p):
     """R-A4, R-U2."""
     seat = state.seats[p]
-    if seat.strikes_used < int(tables.strikes_per_phase) + int(seat.strikes):
+    if seat.strikes_used < strikes_allowed(state, tables, p):
         return True
     if seat.weapon == codes.REPEATER:
         note(state.core, c.R_U2, p, 0)
@@ -157,4 +158,4 @@ def most_targets(state, tables, p, kind, n_left):
     if seat.weapon == codes.SWEEPER and n_left == 0:
         n = int(tables.sweeper_targets)
         note(state.core, c.R_U9, p, n)
-    return n + int(seat.targets)
+    return n + more_targets(state, tables, p)

@@ -7,10 +7,10 @@ from sim.games.rider import state as st
 from sim.games.rider.bits import clear
 from sim.games.rider.factions import right_inverted
 from sim.games.rider.layout import N_WORDS
-from sim.games.rider.people import hand_limit
 from sim.games.rider.picks import push_discard
 from sim.games.rider.play import ask_play, take_play
 from sim.games.rider.reveal import END, HOW_PREPARATION, PREPARATION, push_reveal
+from sim.games.rider.space import hand_limit
 from sim.games.rider.stack import answer_form, ask, begin_options, fire_own, is_in, offer, pop, push
 from sim.games.rider.zones import draw_cards, lay_slot, n_in_hand
 from sim.kernel import kernel, small_kernel
@@ -48,6 +48,23 @@ def is_skipped(state, p, phase):
     return True
 
 
+@kernel
+def clean_up(state, p):
+    """R-E1: all effects and counters of this turn end."""
+    pop(state)
+    for q in range(int(state.core.n_seats)):
+        seat = state.seats[q]
+        seat.strikes_used = 0
+        seat.charges_used = 0
+        seat.charged = 0
+        for w in range(st.SKILL_WORDS):
+            seat.used_turn[w] = 0
+            seat.used_phase[w] = 0
+    clear(state.dropped)
+    state.seats[p].skips = 0
+    state.seats[p].rage_this_turn = 0
+
+
 # ---- preparation ----
 
 
@@ -57,7 +74,7 @@ def begin(state, tables, frame, p):
     if state.seats[p].is_inverted != 0:
         note(state.core, c.R_T2, p, 0)
         state.skipped_turns += 1
-        pop(state)
+        clean_up(state, p)
         right_inverted(state, tables, p)
         return
     if is_skipped(state, p, codes.PHASE_PREP):
@@ -262,23 +279,6 @@ def end_form(state, tables, frame, p):
     frame.step = CLEAN_UP
     if not is_skipped(state, p, codes.PHASE_END):
         push_forms(state, tables, p, END)
-
-
-@kernel
-def clean_up(state, p):
-    """R-E1: all effects and counters of this turn end."""
-    pop(state)
-    for q in range(int(state.core.n_seats)):
-        seat = state.seats[q]
-        seat.strikes_used = 0
-        seat.charges_used = 0
-        seat.charged = 0
-        for w in range(st.SKILL_WORDS):
-            seat.used_turn[w] = 0
-            seat.used_phase[w] = 0
-    clear(state.dropped)
-    state.seats[p].skips = 0
-    state.seats[p].rage_this_turn = 0
 
 
 @kernel

@@ -8,9 +8,9 @@ from sim.games.rider.bits import add, count, has, lowest, remove
 from sim.games.rider.effects import push_effect
 from sim.games.rider.fixed import FIXED, UNCOUNTED
 from sim.games.rider.layout import N_WORDS, WORD_BITS
-from sim.games.rider.people import others_in_range
 from sim.games.rider.respond import ask_half
 from sim.games.rider.reveal import HOW_VIEW, push_reveal
+from sim.games.rider.space import others_in_range
 from sim.games.rider.stack import (
     answer_form,
     answer_low,

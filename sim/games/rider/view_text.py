@@ -55,8 +55,9 @@ def action_text(tables: Any, names: Names, action: int) -> str:
         verb, kind = _RAGE[form]
         return f"{verb} card={names.cards[low]} as={kind} via=rage"
     if form in _VIA:
-        kind = codes.KINDS[int(tables["skills"][skill]["as_kind"])]
-        return f"{_VIA[form]} card={names.cards[low]} as={kind} via={names.skills[skill]}"
+        view = tables["views"][skill]
+        kind = codes.KINDS[int(view["as_kind"])]
+        return f"{_VIA[form]} card={names.cards[low]} as={kind} via={names.skills[int(view['skill'])]}"
     if form in _COMBINER:
         return f"{_COMBINER[form]} as=strike via=combiner"
     if form in _WARRIORS:

@@ -16,9 +16,9 @@ from sim.kernel import kernel, small_kernel
 
 
 @kernel
-def zone_word(state, tables, p, skill, w):
-    """One word of the set of cards that a view-as skill may take."""
-    row = tables.skills[skill]
+def zone_word(state, tables, p, view, w):
+    """One word of the set of cards that a row of a view-as skill may take."""
+    row = tables.views[view]
     seat = state.seats[p]
     suits = int(tables.suit_sets[int(row.suits), w])
     if row.zone == codes.ZONE_HAND:
@@ -33,11 +33,13 @@ def zone_word(state, tables, p, skill, w):
 
 
 @kernel
-def is_view_open(state, tables, p, skill, for_play):
-    """Whether a view-as skill may be used now, cards aside."""
-    row = tables.skills[skill]
-    if row.mode != codes.VIEW_AS or (row.for_play if for_play else row.for_use) == 0:
+def is_view_open(state, tables, p, view, for_play):
+    """Whether a row of a view-as skill may be used now, cards aside."""
+    entry = tables.views[view]
+    if (entry.for_play if for_play else entry.for_use) == 0:
         return False
+    skill = int(entry.skill)
+    row = tables.skills[skill]
     if row.about_people != 0 and state.seats[p].determined == 0:
         return False
     return is_unused(state.seats[p], skill, int(row.freq)) and meets_all(state, tables, p, skill, -1)
@@ -53,13 +55,11 @@ def is_same_kind(kind, wanted):
 def list_views(state, tables, p, wanted, for_play, form):
     """Options of all view-as skills that make a card of a wanted kind."""
     row = tables.warriors[int(state.seats[p].warrior)]
-    if row.has_view == 0:
-        return
-    for k in range(int(row.n_skills)):
-        skill = int(row.skills[k])
-        if is_same_kind(int(tables.skills[skill].as_kind), wanted) and is_view_open(state, tables, p, skill, for_play):
+    for k in range(int(row.n_views)):
+        view = int(row.views[k])
+        if is_same_kind(int(tables.views[view].as_kind), wanted) and is_view_open(state, tables, p, view, for_play):
             for w in range(N_WORDS):
-                offer_cards(state, form, skill, w, zone_word(state, tables, p, skill, w))
+                offer_cards(state, form, view, w, zone_word(state, tables, p, view, w))
 
 
 @kernel
@@ -82,12 +82,13 @@ def list_hand(state, p, form):
 
 
 @kernel
-def is_view_still(state, tables, p, skill, card, for_play):
+def is_view_still(state, tables, p, view, card, for_play):
     """After the reveal: whether the view-as skill may still be used on the card (R-I3)."""
-    if not is_view_open(state, tables, p, skill, for_play):
-        note(state.core, c.R_I3, p, skill)
-        return False
-    return (zone_word(state, tables, p, skill, card // WORD_BITS) >> (card % WORD_BITS)) & 1 == 1
+    is_still = is_view_open(state, tables, p, view, for_play)
+    is_still = is_still and (zone_word(state, tables, p, view, card // WORD_BITS) >> (card % WORD_BITS)) & 1 == 1
+    if not is_still:
+        note(state.core, c.R_I3, p, view)
+    return is_still
 
 
 @kernel
@@ -99,9 +100,10 @@ def needs_reveal(state, p):
 
 
 @kernel
-def spend_view(state, tables, p, skill, card):
+def spend_view(state, tables, p, view, card):
     """A card leaves its zone by a view-as skill."""
-    row = tables.skills[skill]
+    row = tables.views[view]
+    skill = int(row.skill)
     note_use(state, tables, p, skill)
     note(state.core, c.EFFECT_0 + codes.OP_AS, p, skill)
     note(state.core, c.R_I4, p, skill)
@@ -112,10 +114,10 @@ def spend_view(state, tables, p, skill, card):
 
 
 @kernel
-def spend(state, tables, p, via, skill, card):
+def spend(state, tables, p, via, view, card):
     """A card leaves its owner for a use or play: plainly, for rage or by a view-as skill."""
     if via == st.VIA_SKILL:
-        spend_view(state, tables, p, skill, card)
+        spend_view(state, tables, p, view, card)
         return
     if via == st.VIA_RAGE:
         pay_rage(state, p, int(tables.rage_card_cost))
