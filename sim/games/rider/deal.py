@@ -47,7 +47,7 @@ def make_deal_pile(tables, pile, deal_key, forms):
             pile[w] = w
         return int(tables.n_warriors)
     for group in range(int(tables.n_groups)):
-        k = 0 if forms == codes.FORMS_FIRST else rng.draw(key, group, count_candidates(tables, group))
+        k = 0 if forms == codes.FORMS_FIRST else rng.draw(rng.fold(key, group), 0, count_candidates(tables, group))
         pile[n] = candidate(tables, group, k)
         n += 1
     return n
@@ -136,6 +136,7 @@ def begin_game(state, tables):
         state.seats[p].place = k + 1
         state.seats[p].is_alive = 1
     deal_warriors(state, tables)
+    lay_deck(state, tables)
     ask_keep(state)
 
 
@@ -183,13 +184,18 @@ def settle_warriors(state, tables):
 
 
 @kernel
-def deal_cards(state, tables):
-    """R-S6: the deck, and the opening hands by person; then the handicap by place."""
-    n = int(state.core.n_seats)
+def lay_deck(state, tables):
+    """The draw pile, shuffled."""
     for card in range(int(tables.n_cards)):
         state.draw[card] = card
     state.n_draw = tables.n_cards
     shuffle(state.draw, int(state.n_draw), rng.fold(state.core.deal_key, KEY_DECK))
+
+
+@kernel
+def deal_cards(state, tables):
+    """R-S6: the opening hands by person, then the handicap by place."""
+    n = int(state.core.n_seats)
     size, top = int(tables.start_hand), int(state.n_draw) - 1
     for p in range(n):
         first = int(state.core.participants[p]) * size

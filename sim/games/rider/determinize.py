@@ -13,7 +13,7 @@ from sim.verbs import shuffle
 # mypy: ignore-errors
 
 # Sub-keys of the key of a resampled world.
-KEY_CARDS, KEY_LENT, KEY_DEAL, KEY_PERSON, KEY_FORM, KEY_SHOWN, KEY_LATER, KEY_TABLE = range(8)
+KEY_CARDS, KEY_LENT, KEY_DEAL, KEY_PERSON, KEY_FORM, KEY_SHOWN, KEY_TABLE = range(7)
 SWEEPS = 3
 
 
@@ -223,7 +223,7 @@ def drawn_form(tables, item, group, key):
         return item
     if tables.deal_forms == codes.FORMS_FIRST:
         return candidate(tables, group, 0)
-    return candidate(tables, group, rng.draw(rng.fold(key, KEY_FORM), group, count_candidates(tables, group)))
+    return candidate(tables, group, rng.draw(rng.fold(rng.fold(key, KEY_FORM), group), 0, count_candidates(tables, group)))
 
 
 @kernel
@@ -322,7 +322,7 @@ def determinize(state, tables, seat, key):
     if state.round_no == 0:
         redeal(state, tables, seat, key)
         place_kept(state)
-        state.core.deal_key = rng.fold(key, KEY_LATER)
+        shuffle(state.draw, int(state.n_draw), rng.fold(key, KEY_CARDS))
     else:
         resample_warriors(state, tables, seat, key)
         resample_cards(state, tables, seat, key)

@@ -85,7 +85,7 @@ def state_json(state: Any, n_warriors: int, names: Names) -> dict[str, Any]:
     is_over = bool(core["is_over"])
     n = int(core["n_seats"])
     return {
-        "round": int(state["round_no"]),
+        "round": max(int(state["round_no"]), 1),
         "turn": int(state["turns"]),
         "turn_seat": int(state["turn_seat"]) + 1,
         "first_seat": int(state["first_seat"]) + 1,
