@@ -5,7 +5,7 @@ from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider import state as st
 from sim.games.rider.bits import clear, lowest
-from sim.games.rider.factions import check_victory, count_faction, printed_faction, return_followers
+from sim.games.rider.factions import check_victory, count_faction, kept_faction, return_followers
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import refresh_listeners, set_ring
 from sim.games.rider.reveal import HOW_VIEW, push_reveal
@@ -138,8 +138,6 @@ def bury(state, tables, p, killer):
     seat.is_linked = 0
     seat.is_inverted = 0
     state.dying &= ~(1 << p)
-    if tables.hidden_dead == 1 and seat.effective == 0:
-        seat.effective = printed_faction(state, tables, p)
     state.last_dead = p
     state.n_dead += 1
     seat.death_order = state.n_dead
@@ -236,8 +234,8 @@ def reward(state, tables, p, killer):
     dead, seat = state.seats[p], state.seats[killer]
     if tables.reward_who == 1 and seat.determined == 0:
         return
-    faction = int(dead.effective)
-    if tables.own_kill == 1 and faction != 0 and seat.effective == faction:
+    faction = kept_faction(state, tables, p)
+    if tables.own_kill == 1 and dead.effective != 0 and seat.effective == dead.effective:
         strip_killer(state, tables, killer)
         return
     n = int(tables.reward_base)
