@@ -4,7 +4,7 @@ from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider import state as st
-from sim.games.rider.bits import clear, lowest
+from sim.games.rider.bits import add, clear, lowest
 from sim.games.rider.factions import check_victory, count_faction, kept_faction, return_followers
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import refresh_listeners, set_ring
@@ -24,7 +24,7 @@ from sim.games.rider.stack import (
     push_event,
 )  # fmt: skip
 from sim.games.rider.views import is_view_still, list_kind, list_views, needs_reveal, spend
-from sim.games.rider.zones import discard, draw_cards, from_judged, from_slot, heal, is_living
+from sim.games.rider.zones import discard, draw_cards, from_slot, heal, is_living
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -176,36 +176,57 @@ def fire_died(state, tables, p, killer):
 
 
 @kernel
-def discard_set(state, cards):
-    """Discard a set of cards, by id."""
+def discard_pile(state):
+    """Discard the cards that were put together in `pile`, by id."""
     for w in range(N_WORDS):
-        bits = int(cards[w])
-        cards[w] = 0
+        bits = int(state.pile[w])
+        state.pile[w] = 0
         while bits != 0:
             discard(state, w * WORD_BITS + lowest(bits))
             bits &= bits - 1
 
 
 @kernel
+def pile_up(state, cards):
+    """Put a set of cards into `pile` and empty it."""
+    for w in range(N_WORDS):
+        state.pile[w] |= cards[w]
+        cards[w] = 0
+
+
+@kernel
+def discard_slots(state, tables, p, with_down):
+    """Discard the equipment of p, face-down pieces on demand."""
+    seat = state.seats[p]
+    for slot in range(3):
+        if seat.slots[slot] >= 0 and (with_down or seat.slot_lies[slot] != codes.FACE_DOWN):
+            add(state.pile, from_slot(state, tables, p, slot))
+    discard_pile(state)
+
+
+@kernel
+def discard_marks(state, pile, n):
+    for k in range(n):
+        add(state.pile, int(pile[k]))
+    discard_pile(state)
+
+
+@kernel
 def discard_all(state, tables, p):
-    """R-K3: all cards of all areas."""
+    """R-K3: all cards of all areas, one area after the other."""
     seat = state.seats[p]
     clear(seat.shown)
     seat.n_hand = 0
-    discard_set(state, seat.hand)
+    pile_up(state, seat.hand)
+    discard_pile(state)
     seat.n_down = 0
-    discard_set(state, seat.down)
-    for slot in range(3):
-        if seat.slots[slot] >= 0:
-            discard(state, from_slot(state, tables, p, slot))
-    while seat.n_judged > 0:
-        card = int(seat.judged[0])
-        from_judged(state, p, card)
-        discard(state, card)
-    for k in range(int(seat.n_on)):
-        discard(state, int(seat.on[k]))
-    for k in range(int(seat.n_by)):
-        discard(state, int(seat.by[k]))
+    pile_up(state, seat.down)
+    discard_pile(state)
+    discard_slots(state, tables, p, True)
+    discard_marks(state, seat.judged, int(seat.n_judged))
+    discard_marks(state, seat.on, int(seat.n_on))
+    discard_marks(state, seat.by, int(seat.n_by))
+    seat.n_judged = 0
     seat.n_on = 0
     seat.n_by = 0
     note(state.core, c.R_K3, p, 0)
@@ -218,10 +239,9 @@ def strip_killer(state, tables, killer):
     clear(seat.shown)
     had = seat.n_hand + seat.n_down
     seat.n_hand = 0
-    discard_set(state, seat.hand)
-    for slot in range(3):
-        if seat.slots[slot] >= 0 and seat.slot_lies[slot] != codes.FACE_DOWN:
-            discard(state, from_slot(state, tables, killer, slot))
+    pile_up(state, seat.hand)
+    discard_pile(state)
+    discard_slots(state, tables, killer, False)
     if had > 0 and seat.n_down == 0 and is_in(state.listeners[codes.ON_HAND_EMPTY], killer):
         state.emptied |= 1 << killer
 
