@@ -83,10 +83,13 @@ def test_roster() -> None:
          for w in data.warriors if w.faction == faction]
         for faction in range(1, 6)
     ]  # fmt: skip
-    assert all(row == rows[0] for row in rows) and len(rows[0]) == 13
-    assert {skill.id for w in data.warriors for skill in w.skills} == set(data.skills) == {
-        f"s{k:02d}" for k in range(1, 67)
-    }
+    assert all(row == rows[0] for row in rows)
+    assert len(rows[0]) == 13
+    assert (
+        {skill.id for w in data.warriors for skill in w.skills}
+        == set(data.skills)
+        == {f"s{k:02d}" for k in range(1, 67)}
+    )
     for group in data.groups:
         assert any(card.source != "up" for card in group)
         assert len({card.form for card in group}) == len(group)
