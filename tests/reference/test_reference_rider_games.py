@@ -92,3 +92,18 @@ def test_the_same_deal_and_choices_give_the_same_game() -> None:
     first, second = (play(new_game(7, 5), seed=7) for _ in range(2))
     assert first.dump() == second.dump()
     assert first.outcome() == second.outcome()
+
+
+def test_a_roster_of_130_cards() -> None:
+    """Rows alone make it larger: a second set of 13 cards for each faction."""
+    pack = load_pack()
+    more = [{**row, "id": f"v{row['id']}", "group": f"{row['group']}_2"} for row in pack["warrior"]]
+    pack["warrior"] = [*pack["warrior"], *more]
+    data = Data(pack=pack)
+    assert len(data.warriors) == data.rules["warrior_cards"] == 130
+    offered: set[str] = set()
+    for i in range(size(60, 10)):
+        game = watched(new_game(i, 10, data), seed=i)
+        offered |= {w.id for p in game.state.seats for w in p.offers}
+    assert any(name.startswith("v") for name in offered)
+    assert any(name.startswith("w") for name in offered)
