@@ -1,0 +1,291 @@
+"""Dying, death, reward (R-K)."""
+
+from sim.core import note
+from sim.games.rider import clauses as c
+from sim.games.rider import codes
+from sim.games.rider import state as st
+from sim.games.rider.bits import add, clear, lowest
+from sim.games.rider.factions import check_victory, count_faction, kept_faction, return_followers
+from sim.games.rider.layout import N_WORDS, WORD_BITS
+from sim.games.rider.people import refresh_listeners, set_ring
+from sim.games.rider.reveal import HOW_VIEW, push_reveal
+from sim.games.rider.stack import (
+    answer_form,
+    answer_low,
+    answer_skill,
+    ask,
+    begin_options,
+    fire,
+    is_in,
+    next_of,
+    offer,
+    pop,
+    push,
+    push_event,
+)  # fmt: skip
+from sim.games.rider.views import is_view_still, list_kind, list_views, needs_reveal, spend
+from sim.games.rider.zones import discard, draw_cards, from_slot, heal, is_living
+from sim.kernel import kernel
+
+# mypy: ignore-errors
+
+# ---- dying: seat = victim, other = killer; a = poison, todo = those still to be asked, b = who is asked ----
+
+
+@kernel
+def list_rescue(state, tables, p, victim, is_poison):
+    """RD9: energies of p for the victim (R-B5, R-H8)."""
+    begin_options(state)
+    if is_poison and p == victim:
+        note(state.core, c.R_H8, p, 0)
+    else:
+        list_kind(state, tables, p, codes.ENERGY, codes.FORM_RESCUE)
+    if tables.charge_rescue == 1 and p == victim:
+        list_kind(state, tables, p, codes.CHARGE, codes.FORM_RESCUE)
+    if not (is_poison and p == victim):
+        list_views(state, tables, p, codes.ENERGY, False, codes.FORM_RESCUE_VIA)
+    if tables.charge_rescue == 1 and p == victim:
+        list_views(state, tables, p, codes.CHARGE, False, codes.FORM_RESCUE_VIA)
+
+
+@kernel
+def ask_next(state, tables, frame, victim):
+    """Ask the next one who can rescue; without any, death follows."""
+    while True:
+        p = next_of(state, int(frame.todo) & int(state.alive), int(frame.cursor))
+        if p < 0:
+            break
+        list_rescue(state, tables, p, victim, frame.a != 0)
+        if state.n_options > 0:
+            offer(state, codes.FORM_DECLINE, 0, 0)
+            frame.b = p
+            frame.step = 2
+            ask(state, 9, p)
+            return
+        frame.todo &= ~(1 << p)
+    killer = int(frame.other)
+    pop(state)
+    push(state, st.FRAME_DEATH, victim, killer)
+
+
+@kernel
+def do_rescue(state, tables, frame, victim, via):
+    """An energy is used on the dying."""
+    p, card = int(frame.b), int(frame.card)
+    spend(state, tables, p, via, int(frame.skill), card)
+    discard(state, card)
+    healed = heal(state, victim, int(tables.energy_heal))
+    state.seats[p].rescues += 1
+    state.seats[p].aid[victim] += healed
+    note(state.core, c.R_K1, p, victim)
+    note(state.core, c.R_B5, p, victim)
+    frame.step = 1
+
+
+@kernel
+def take_rescue(state, tables, frame, victim):
+    """RD9 is answered."""
+    form, p = answer_form(state), int(frame.b)
+    if form == codes.FORM_DECLINE:
+        frame.todo &= ~(1 << p)
+        frame.step = 1
+        return
+    frame.card = answer_low(state)
+    frame.skill = answer_skill(state)
+    if form == codes.FORM_RESCUE:
+        do_rescue(state, tables, frame, victim, st.VIA_NONE)
+    elif needs_reveal(state, p):
+        frame.step = 3
+        push_reveal(state, p, HOW_VIEW)
+    else:
+        do_rescue(state, tables, frame, victim, st.VIA_SKILL)
+
+
+@kernel
+def run_dying(state, tables, frame):
+    """DYING (R-K1): skills, then rescues; it ends the moment HP is 1 or more."""
+    victim, step = int(frame.seat), int(frame.step)
+    if state.seats[victim].hp >= 1 or not is_living(state, victim):
+        state.dying &= ~(1 << victim)
+        pop(state)
+        return
+    if step == 0:
+        frame.step = 1
+        frame.todo = state.alive
+        frame.cursor = victim if tables.dying_order == 1 else int(state.turn_seat)
+        fire(state, codes.ON_DYING, int(frame.other), victim, int(state.depth) - 1)
+    elif step == 1:
+        ask_next(state, tables, frame, victim)
+    elif step == 2:
+        take_rescue(state, tables, frame, victim)
+    else:
+        frame.step = 1
+        p = int(frame.b)
+        if is_living(state, p) and is_view_still(state, tables, p, int(frame.skill), int(frame.card), False):
+            do_rescue(state, tables, frame, victim, st.VIA_SKILL)
+
+
+# ---- death: seat = dead one, other = killer ----
+
+
+@kernel
+def bury(state, tables, p, killer):
+    """R-K2: he leaves the ring; link and inversion end, his effective faction is kept."""
+    seat = state.seats[p]
+    state.alive &= ~(1 << p)
+    seat.is_alive = 0
+    state.linked &= ~(1 << p)
+    seat.is_linked = 0
+    seat.is_inverted = 0
+    state.dying &= ~(1 << p)
+    state.last_dead = p
+    state.n_dead += 1
+    seat.death_order = state.n_dead
+    seat.death_round = state.round_no
+    if state.first_death_round < 0:
+        state.first_death_round = state.round_no
+    set_ring(state)
+    refresh_listeners(state, tables, p)
+    note(state.core, c.R_K2, p, 0)
+    note(state.core, c.FACT_DEATH, p, killer)
+    if return_followers(state, tables, p):
+        check_victory(state, tables)
+
+
+@kernel
+def count_kill(state, p, killer):
+    if killer < 0:
+        return
+    note(state.core, c.R_K5, killer, p)
+    dead, seat = state.seats[p], state.seats[killer]
+    dead.killer = killer
+    seat.kills += 1
+    if seat.effective != 0 and seat.effective == dead.effective:
+        seat.kills_own += 1
+
+
+@kernel
+def fire_died(state, tables, p, killer):
+    """Event `died`: the living, and the dead one's own skills if his warrior was face up (R-Z4)."""
+    todo = int(state.listeners[codes.ON_DIED]) & int(state.alive)
+    seat = state.seats[p]
+    if seat.is_up != 0 and int(tables.warriors[int(seat.warrior)].triggers) >> codes.ON_DIED & 1:
+        todo |= 1 << p
+    if todo != 0:
+        push_event(state, codes.ON_DIED, killer, p, -1, todo)
+
+
+@kernel
+def discard_pile(state):
+    """Discard the cards that were put together in `pile`, by id."""
+    for w in range(N_WORDS):
+        bits = int(state.pile[w])
+        state.pile[w] = 0
+        while bits != 0:
+            discard(state, w * WORD_BITS + lowest(bits))
+            bits &= bits - 1
+
+
+@kernel
+def pile_up(state, cards):
+    """Put a set of cards into `pile` and empty it."""
+    for w in range(N_WORDS):
+        state.pile[w] |= cards[w]
+        cards[w] = 0
+
+
+@kernel
+def discard_slots(state, tables, p, with_down):
+    """Discard the equipment of p, face-down pieces on demand."""
+    seat = state.seats[p]
+    for slot in range(3):
+        if seat.slots[slot] >= 0 and (with_down or seat.slot_lies[slot] != codes.FACE_DOWN):
+            add(state.pile, from_slot(state, tables, p, slot))
+    discard_pile(state)
+
+
+@kernel
+def discard_marks(state, pile, n):
+    for k in range(n):
+        add(state.pile, int(pile[k]))
+    discard_pile(state)
+
+
+@kernel
+def discard_all(state, tables, p):
+    """R-K3: all cards of all areas, one area after the other."""
+    seat = state.seats[p]
+    clear(seat.shown)
+    seat.n_hand = 0
+    pile_up(state, seat.hand)
+    discard_pile(state)
+    seat.n_down = 0
+    pile_up(state, seat.down)
+    discard_pile(state)
+    discard_slots(state, tables, p, True)
+    discard_marks(state, seat.judged, int(seat.n_judged))
+    discard_marks(state, seat.on, int(seat.n_on))
+    discard_marks(state, seat.by, int(seat.n_by))
+    seat.n_judged = 0
+    seat.n_on = 0
+    seat.n_by = 0
+    note(state.core, c.R_K3, p, 0)
+
+
+@kernel
+def strip_killer(state, tables, killer):
+    """Option own_kill: the killer discards his usable hand cards and his equipment that is not face down."""
+    seat = state.seats[killer]
+    clear(seat.shown)
+    had = seat.n_hand + seat.n_down
+    seat.n_hand = 0
+    pile_up(state, seat.hand)
+    discard_pile(state)
+    discard_slots(state, tables, killer, False)
+    if had > 0 and seat.n_down == 0 and is_in(state.listeners[codes.ON_HAND_EMPTY], killer):
+        state.emptied |= 1 << killer
+
+
+@kernel
+def reward(state, tables, p, killer):
+    """R-K6."""
+    if killer < 0 or killer == p or not is_living(state, killer):
+        return
+    dead, seat = state.seats[p], state.seats[killer]
+    if tables.reward_who == 1 and seat.determined == 0:
+        return
+    faction = kept_faction(state, tables, p)
+    if tables.own_kill == 1 and dead.effective != 0 and seat.effective == dead.effective:
+        strip_killer(state, tables, killer)
+        return
+    n = int(tables.reward_base)
+    if faction != 0:
+        n += count_faction(state, faction, p, False)
+    drawn = draw_cards(state, tables, killer, n)
+    seat.reward_cards += drawn
+    note(state.core, c.R_K6, killer, drawn)
+
+
+@kernel
+def run_death(state, tables, frame):
+    """DEATH: R-K2, died skills, R-K3, victory check, reward."""
+    p, killer, step = int(frame.seat), int(frame.other), int(frame.step)
+    frame.step = step + 1
+    if step == 0:
+        if not is_living(state, p):
+            pop(state)
+            return
+        count_kill(state, p, killer)
+        bury(state, tables, p, killer)
+        fire_died(state, tables, p, killer)
+        return
+    if step == 1:
+        discard_all(state, tables, p)
+        if tables.reward_time == 1:
+            reward(state, tables, p, killer)
+        return
+    note(state.core, c.R_K4, p, 0)
+    pop(state)
+    check_victory(state, tables)
+    if state.halt == 0 and tables.reward_time == 0:
+        reward(state, tables, p, killer)
