@@ -64,9 +64,10 @@ def test_reset_ends_all_abnormal_states() -> None:
 def test_inverting_twice_resets() -> None:
     """R-W6: known answer 13: two inversions: upright, and no longer linked."""
     table = Table(1, 2, skills={1: "s31"}).hold(1, "c101", "c102").put(2, is_inverted=1).link(2).damage(1, 2, 1)
-    table.do("skill id=s31")
+    table.do("skill id=s31", "pay card=c101")
     assert (table.seat(2).is_inverted, table.seat(2).is_linked) == (0, 0)
-    table = Table(1, 2, skills={1: "s31"}).hold(1, "c101", "c102").damage(1, 2, 1).do("skill id=s31")
+    table = Table(1, 2, skills={1: "s31"}).hold(1, "c101", "c102").damage(1, 2, 1)
+    table.do("skill id=s31", "pay card=c101")
     assert (table.seat(2).is_inverted, table.seat(2).inverted_n) == (1, 1)
 
 
@@ -121,7 +122,6 @@ def test_up_costs_the_printed_rage_at_preparation_only() -> None:
 
 def test_down_to_a_form_used_before_the_up() -> None:
     """R-O4: free, no icon needed; both forms used before are open, the one after the end phase too."""
-    table = at_preparation("w011", rage=4).do("form kind=change warrior=w012", "pass") if False else None
     table = at_preparation("w011", rage=4).do("form kind=change warrior=w012")
     table.do("end", "form kind=change warrior=w011")
     table.turn(1).do("form kind=up warrior=w013", "pass").do("end")
@@ -140,7 +140,7 @@ def test_down_is_for_forms_reached_by_an_up() -> None:
 
 def test_hp_is_capped_and_never_healed() -> None:
     """R-O5: from a limit of 4 to 3 with 4 HP: 3; back to 4: still 3. Faction, link, rage stay; no supply."""
-    table = at_preparation("w009", rage=2).link(1)
+    table = Table(1, 2, 2, cards={1: "w009"}).put(1, rage=2).link(1).turn(1)
     table.do("form kind=change warrior=w010")
     assert (table.hps()[0], table.seat(1).hp_max, table.seat(1).form_caps) == (3, 3, 1)
     assert (table.factions()[0], table.seat(1).is_linked, table.seat(1).rage) == (1, 1, 2)
@@ -162,4 +162,4 @@ def test_formed_skills_follow() -> None:
     table.do("form kind=up warrior=w060")
     assert (table.where, table.legal[0]) == (("RD6", 1), "skill id=s60")
     table.do("skill id=s60")
-    assert len(table.hand(1)) == 2 + 2
+    assert (len(table.hand(1)), table.where) == (2, ("RD3", 1))
