@@ -26,6 +26,7 @@ OWN = (
     Column("passes", "i2", Role.COUNT, "turns", "turns passed", True),
     Column("owned", "i8", Role.MASK, "card", "cards fetched", True),
     Column("round_score", "i2", Role.ROUND_SCORE, "points", "score after each round", True, 3),
+    Column("mood", "i1", Role.ID, "mood", "mood", True, 2, names=("at first", "at last")),
     Column("habits", "u4", Role.MASK, "habits", "habits shown", True, 1, 4),
 )
 #: Chances that a seat shows a habit of its character: the first means nothing, the second is `Truth.habit_boost`'s, the
@@ -151,6 +152,7 @@ def rows(truth: Truth) -> dict[str, Array]:
         "passes": rng.poisson(2, (k, n)),
         "owned": owned[0] | owned[1] << 1 | owned[2] << 40,
         "round_score": rounds,
+        "mood": np.random.default_rng((truth.seed, 9)).integers(0, 3, (k, n, 2)),
         "habits": _habits(truth, credit, character),
     }
 
@@ -239,7 +241,8 @@ def manifest(truth: Truth, n_games: int, n_tables: int = 1, shard_games: int = 4
 
 def _column(column: Column) -> dict[str, Any]:
     names = ("name", "dtype", "unit", "meaning", "is_per_seat", "size", "bits_per_character")
-    return {name: getattr(column, name) for name in names} | {"role": str(column.role)}
+    plain = {"role": str(column.role), "names": list(column.names)}
+    return {name: getattr(column, name) for name in names} | plain
 
 
 def write_run(folder: Path, *truths: Truth, shard_games: int = 4800, **changes: Any) -> Path:

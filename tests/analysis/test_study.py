@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from synthetic import PARTS, Truth, rows, write_run
+from synthetic import PARTS, Truth, manifest, rows, write_run
 
 from analysis import run as run_module
 from analysis.measures import GAP_LAST, GAP_SECOND
@@ -161,8 +161,29 @@ def test_copies_of_a_card_are_one_card(tmp_path: Path, frame: pd.DataFrame) -> N
 
 def test_ids(study: Study, frame: pd.DataFrame) -> None:
     first = frame[frame["place"] == 1].groupby("event")["win_share"].agg(["mean", "size"])
-    assert list(study.ids["share"]) == pytest.approx(list(first["mean"]))
-    assert list(study.ids["n"]) == list(first["size"])
+    event = study.ids[study.ids["column"] == "event"]
+    assert list(event["share"]) == pytest.approx(list(first["mean"]))
+    assert list(event["n"]) == list(first["size"])
+
+
+def test_ids_of_several_values(study: Study) -> None:
+    columns = rows(TRUTH)
+    for at, name in enumerate(("mood, at first", "mood, at last")):
+        got = study.ids[study.ids["meaning"] == name]
+        assert list(got["code"]) == [0, 1, 2]
+        for row in got.itertuples():
+            credit = columns["win_share"][columns["mood"][:, :, at] == row.code]
+            assert (row.n, row.share) == (len(credit), pytest.approx(credit.mean()))
+
+
+def test_old_runs_say_less_of_their_columns(tmp_path: Path) -> None:
+    """Manifests from before columns had names and owners, and games tie-breaks."""
+    new = manifest(TRUTH, 960)["columns"]
+    old = [{key: c[key] for key in c if key not in ("names", "bits_per_character")} for c in new]
+    found = analyse(write_run(tmp_path / "a", TRUTH, columns=old), 0.01, 0.95)
+    assert set(found.ids["meaning"]) == {"event card of the first day", "mood 1", "mood 2"}
+    assert set(found.cards["column"]) == {"owned", "habits"}
+    assert not len(found.own)
 
 
 def test_leads(study: Study, frame: pd.DataFrame) -> None:
