@@ -131,5 +131,5 @@ STATE = np.dtype((np.record, [
     ("n_dead", "i1"), ("last_dead", "i1"), ("winner_faction", "i4"), ("first_death_round", "i2"),
     ("faction_size_max", "i2"), ("villains_link_n", "i2"), ("faction_changes_n", "i2"), ("stack_max", "i2"),
     ("reshuffles_n", "i4"), ("nullify_n", "i2"), ("judge_n", "i2"), ("pindian_n", "i2"), ("chain_n", "i2"),
-    ("cancel_n", "i2"), ("dmg", "i2", (5,)), ("hp_lost_total", "i2"), ("warnings", "i4"), ("longest", "i2"),
+    ("cancel_n", "i2"), ("dmg", "i2", (5,)), ("hp_lost_total", "i2"), ("warnings", "i4"),
 ]))  # fmt: skip

@@ -13,7 +13,7 @@ from sim.games.rider.reveal import END, HOW_PREPARATION, PREPARATION, push_revea
 from sim.games.rider.space import hand_limit
 from sim.games.rider.stack import answer_form, ask, begin_options, fire_own, is_in, offer, pop, push
 from sim.games.rider.zones import draw_cards, lay_slot, n_in_hand
-from sim.kernel import kernel, small_kernel
+from sim.kernel import kernel
 
 # mypy: ignore-errors
 
@@ -30,11 +30,6 @@ def push_turn(state, p):
     state.turns += 1
     note(state.core, c.FACT_TURN, p, int(state.turns))
     push(state, st.FRAME_TURN, p, p)
-
-
-@small_kernel
-def has_skip(state, p, phase):
-    return (int(state.seats[p].skips) >> phase) & 1
 
 
 @kernel
