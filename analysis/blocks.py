@@ -88,12 +88,14 @@ class RatioSums:
 
     def __init__(self, size: int) -> None:
         self.n_blocks = 0
+        self.n_blocks_with = np.zeros(size, np.int64)  # blocks in which there was something to count
         self.y, self.x, self.yy, self.xx, self.xy = (np.zeros(size) for _ in range(5))
 
     def add(self, y: Array, x: Array) -> None:
         """Adds block sums, each of shape (n_blocks, size) or broadcastable to it."""
         self.n_blocks += len(y)
         x = np.broadcast_to(x, y.shape)
+        self.n_blocks_with += (x > 0).sum(0)
         self.y += y.sum(0)
         self.x += x.sum(0)
         self.yy += np.einsum("ij,ij->j", y, y)
@@ -116,6 +118,58 @@ class RatioSums:
         spread = np.where(spread <= _ROUNDING * self.yy, 0.0, spread)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.sqrt(spread * self.n_blocks / (self.n_blocks - 1)) / np.where(self.x > 0, self.x, np.nan)
+
+
+class DifferenceSums:
+    """Many differences of two ratios of the same blocks, y1 / x1 - y2 / x2, each with its error.
+
+    Both sides come from the same deals, so their covariance belongs to the error of the difference.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.n_blocks = 0
+        self.n_blocks_with = np.zeros((2, size), np.int64)  # blocks with something on the first, the second side
+        self.total, self.cross = np.zeros((size, 4)), np.zeros((size, 4, 4))
+
+    def add(self, blocks: Array) -> None:
+        """Adds block sums (y1, x1, y2, x2), shape (n_blocks, size, 4)."""
+        self.n_blocks += len(blocks)
+        self.n_blocks_with += (blocks[:, :, 1::2] > 0).sum(0).T
+        self.total += blocks.sum(0)
+        by_entry = blocks.swapaxes(0, 1)
+        self.cross += by_entry.swapaxes(1, 2) @ by_entry
+
+    @property
+    def weights(self) -> tuple[Array, Array]:
+        """Denominators of both sides, each of shape (size,)."""
+        return self.total[:, 1], self.total[:, 3]
+
+    @property
+    def estimates(self) -> tuple[Array, Array]:
+        """Both ratios, each of shape (size,); NaN where nothing was counted."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            first, second = self.total[:, 0::2].T / self.total[:, 1::2].T
+        return first, second
+
+    @property
+    def difference(self) -> Array:
+        """First ratio minus second, shape (size,); NaN where a side is empty."""
+        first, second = self.estimates
+        return np.asarray(first - second)
+
+    @property
+    def error(self) -> Array:
+        """Standard errors of the differences (linearised), shape (size,); NaN with one block or an empty side."""
+        if self.n_blocks < 2:
+            return np.full(len(self.total), np.nan)
+        first, second = self.estimates
+        with np.errstate(divide="ignore", invalid="ignore"):
+            one, two = 1 / self.total[:, 1], 1 / self.total[:, 3]
+            form = np.stack([one, -first * one, -two, second * two], axis=1)
+            spread = np.einsum("si,sij,sj->s", form, self.cross, form)
+            size = np.einsum("si,sij,sj->s", np.abs(form), np.abs(self.cross), np.abs(form))
+        spread = np.where(spread <= _ROUNDING * size, 0.0, spread)
+        return np.sqrt(spread * self.n_blocks / (self.n_blocks - 1))
 
 
 class Batches:

@@ -1,4 +1,7 @@
-"""Association of cards and other ids with winning."""
+"""Association of cards and other ids with winning.
+
+Here stand entries that every seat can have, compared within one game; `analysis.own` has those of single characters.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import pandas as pd
 from analysis.blocks import RatioSums
 from analysis.equality import holm, p_values
 from analysis.intervals import mean_interval, share_interval
+from analysis.parts import Item
 from analysis.run import Run
 from analysis.seen import Seen
 from analysis.shares import MIN_GAMES, Ask
@@ -38,7 +42,7 @@ class CardSums:
         shape = (seen.n_blocks, len(self.bits))
         sums = {name: np.zeros(shape) for name in ("difference", "games", "won_with", "with")}
         for at, bits in enumerate(self.bits.values()):
-            has = _any_bit(words, bits)
+            has = any_bit(words, bits)
             if has.any():
                 self._add_bit(seen, at, has.astype(np.float64), sums)
         won = seen.rows.sum_blocks(seen.total_credit)[:, None]
@@ -59,8 +63,9 @@ class CardSums:
     def frame(self, ask: Ask) -> pd.DataFrame:
         """One row a card that any seat ever had."""
         d = self.difference
-        low, high = mean_interval(d.estimate, d.error, d.n_blocks, ask.level)
-        p = p_values(d.estimate, d.error, d.n_blocks)
+        thin = (d.x < MIN_GAMES) | is_untold(d.estimate, d.error)
+        low, high = mean_interval(d.estimate, d.error, d.n_blocks_with, ask.level)
+        p = p_values(d.estimate, d.error, d.n_blocks_with)
         frame = pd.DataFrame(
             {
                 "column": self.column.name,
@@ -71,19 +76,30 @@ class CardSums:
                 "share_with": self.held.estimate,
                 "share_without": self.free.estimate,
                 "difference": d.estimate,
-                "se": d.error,
-                "low": low,
-                "high": high,
-                "p_value": p,
-                "is_thin": d.x < MIN_GAMES,
+                "se": kept(d.error, thin),
+                "low": kept(low, thin),
+                "high": kept(high, thin),
+                "p_value": kept(p, thin),
+                "is_thin": thin,
             }
         )
         frame = frame[self.held.x > 0].reset_index(drop=True)
-        frame["p_holm"] = holm(np.where(frame["is_thin"], np.nan, frame["p_value"]))
+        frame["p_holm"] = holm(frame["p_value"].to_numpy())
         return frame
 
 
-def _any_bit(words: Array, bits: list[int]) -> Array:
+def is_untold(difference: Array, error: Array) -> Array:
+    """Where the blocks tell no error of a difference: one block, or the same in each of them."""
+    untold: Array = ~(error > 0) & ~(np.abs(difference) < 1e-12)
+    return untold
+
+
+def kept(values: Array, thin: Array) -> Array:
+    """Values, but NaN where games are too few for an error, an interval or a test."""
+    return np.where(thin, np.nan, values)
+
+
+def any_bit(words: Array, bits: list[int]) -> Array:
     """Whether any of the bits is set; words of shape (n_seats, n, n_words), bit b in word b // bits of a word."""
     size = 8 * words.dtype.itemsize
     masks = np.zeros(words.shape[2], dtype=f"u{words.dtype.itemsize}")
@@ -98,13 +114,13 @@ def _any_bit(words: Array, bits: list[int]) -> Array:
 class IdSums:
     """Win credit by the value of an id column: of the seat, or of place 1 where the id is the game's."""
 
-    def __init__(self, column: Column) -> None:
-        self.column = column
+    def __init__(self, item: Item) -> None:
+        self.item, self.column = item, item.column
         self.sums: dict[int, RatioSums] = {}
         self.n_blocks = 0
 
     def add(self, seen: Seen) -> None:
-        values = seen.rows[self.column.name].astype(np.int64)
+        values = self.item.of(seen).astype(np.int64)
         credit = seen.credit if self.column.is_per_seat else (seen.credit * (seen.place == 0)).sum(0)
         found, codes = np.unique(values, return_inverse=True)
         codes = codes.reshape(values.shape)
@@ -124,7 +140,8 @@ class IdSums:
             n = int(sums.x[0])
             rows.append(
                 {
-                    "column": self.column.name,
+                    "column": self.item.name,
+                    "meaning": self.item.meaning,
                     "label": run.label(self.column.name, code),
                     "code": code,
                     "whose": "seat" if self.column.is_per_seat else "place 1",
@@ -140,10 +157,15 @@ class IdSums:
 
 
 def card_columns(run: Run) -> tuple[Column, ...]:
-    """Bit sets of a seat."""
-    return run.with_role(Role.MASK, True)
+    """Bit sets of a seat whose entries every character can have."""
+    return tuple(c for c in run.with_role(Role.MASK, True) if not c.bits_per_character)
+
+
+def own_columns(run: Run) -> tuple[Column, ...]:
+    """Bit sets of a seat whose entries belong to one character each."""
+    return tuple(c for c in run.with_role(Role.MASK, True) if c.bits_per_character)
 
 
 def id_columns(run: Run) -> tuple[Column, ...]:
-    """The game's own single-valued ids."""
-    return tuple(c for s in (False, True) for c in run.with_role(Role.ID, s) if c.size == 1)
+    """The game's own ids."""
+    return tuple(c for s in (False, True) for c in run.with_role(Role.ID, s))

@@ -82,10 +82,13 @@ def pair_differences(ratios: Ratios) -> tuple[Array, Array, Array]:
     return pairs, ratios.estimate[first] - ratios.estimate[second], np.sqrt(variance)
 
 
-def p_values(difference: Array, error: Array, n_blocks: int) -> Array:
-    """Two-sided t test of differences from 0; NaN where the error is 0 or unknown and the difference is not 0."""
+def p_values(difference: Array, error: Array, n_blocks: int | Array) -> Array:
+    """Two-sided t test of differences from 0, with one number of blocks or one for each.
+
+    NaN where the error is 0 or unknown and the difference is not 0.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * stats.t.sf(np.abs(difference / error), max(n_blocks - 1, 1))
+        p = 2 * stats.t.sf(np.abs(difference / error), np.maximum(np.asarray(n_blocks) - 1, 1))
     p = np.where(error > 0, p, np.nan)
     return np.where(np.abs(difference) < 1e-12, 1.0, p)
 

@@ -67,9 +67,12 @@ def share_interval(
     return wilson(share, wilson_games(share, error, weight, n_blocks), quantile)
 
 
-def mean_interval(mean: Array, error: Array, n_blocks: int, level: float) -> tuple[Array, Array]:
-    """t interval of means with clustered errors at `level` percent; NaN with one block."""
-    half = t_quantile(level, n_blocks) * np.asarray(error, float)
+def mean_interval(mean: Array, error: Array, n_blocks: int | Array, level: float) -> tuple[Array, Array]:
+    """t interval of means with clustered errors at `level` percent; NaN with one block.
+
+    `n_blocks` is the number of blocks that tell something of each mean, one for all or one for each.
+    """
+    half = stats.t.ppf(0.5 + level / 200, np.asarray(n_blocks) - 1) * np.asarray(error, float)
     return np.asarray(mean) - half, np.asarray(mean) + half
 
 

@@ -37,7 +37,10 @@ class Item:
 
     @property
     def meaning(self) -> str:
-        return (self.column.meaning or self.column.name) + self.name.removeprefix(self.column.name)
+        meaning = self.column.meaning or self.column.name
+        if self.index >= 0 and self.column.names:
+            return f"{meaning}, {self.column.names[self.index]}"
+        return meaning + self.name.removeprefix(self.column.name)
 
     def of(self, seen: Seen) -> Array:
         """Values, shape (n,) or (n_seats, n)."""

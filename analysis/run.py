@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +123,11 @@ class Run:
         """Whether several seats may win together, each in full."""
         return bool(self.manifest.get("wins", "single") == "team")
 
+    @property
+    def tie_breaks(self) -> tuple[Column, ...]:
+        """Seat columns that decide between equal top scores, in order."""
+        return tuple(self.column(str(name)) for name in self.manifest.get("tie_breaks") or ())
+
     def with_role(self, role: Role, is_per_seat: bool) -> tuple[Column, ...]:
         """The game's own and the common columns of a role, single-valued or not; without the engine's."""
         engine = {column.name for column in ENGINE_COLUMNS}
@@ -186,12 +191,15 @@ def open_run(run_dir: Path) -> Run:
 
 
 def _columns(manifest: Mapping[str, Any]) -> tuple[Column, ...]:
-    own = [
-        Column(c["name"], c["dtype"], Role(c["role"]), c["unit"], c["meaning"], c["is_per_seat"], c["size"])
-        for c in manifest["columns"]
-    ]
+    own = [_column(entry) for entry in manifest["columns"]]
     listed = {column.name for column in own}
     return (*(c for c in (*ENGINE_COLUMNS, *COMMON_COLUMNS) if c.name not in listed), *own)
+
+
+def _column(entry: Mapping[str, Any]) -> Column:
+    """A column as the manifest has it; what columns could not say when an old run was made is left out."""
+    known = {field.name: entry[field.name] for field in fields(Column) if field.name in entry}
+    return Column(**known | {"role": Role(entry["role"]), "names": tuple(entry.get("names") or ())})
 
 
 def _batches(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iterator[pa.Table]:

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 import pandas as pd
 
-from analysis.cards import CardSums, IdSums, card_columns, id_columns
+from analysis.cards import CardSums, IdSums, card_columns, id_columns, own_columns
 from analysis.health import convergence, health
 from analysis.measures import GameMeasures
-from analysis.parts import GameCounts, LeadSums, PartSums
+from analysis.own import OwnSums
+from analysis.parts import GameCounts, LeadSums, PartSums, items
 from analysis.run import Run, open_run
 from analysis.seen import BASE_COLUMNS, Seen
 from analysis.sensitivity import sensitivity
@@ -50,7 +51,7 @@ class Study:
         Equality tests; paired differences between places, characters and policies.
     verdicts
         Verdicts by (table, "places" or "characters").
-    ties, measures, histograms, parts, counts, leads, end_reasons, cards, ids, convergence, health, sensitivity
+    ties, measures, histograms, parts, counts, leads, end_reasons, cards, own, ids, convergence, health, sensitivity
         See the modules of these names; an empty frame where the game has no such columns.
     absent
         Sentences on what could not be analysed, and why.
@@ -76,6 +77,7 @@ class Study:
     leads: pd.DataFrame
     end_reasons: pd.DataFrame
     cards: pd.DataFrame
+    own: pd.DataFrame
     ids: pd.DataFrame
     convergence: pd.DataFrame
     health: pd.DataFrame
@@ -151,7 +153,8 @@ class TableSums:
         self.game_counts = GameCounts(run)
         self.leads = LeadSums(run)
         self.cards = [CardSums(run, column) for column in card_columns(run)]
-        self.ids = [IdSums(column) for column in id_columns(run)]
+        self.own = [OwnSums(run, column) for column in own_columns(run)]
+        self.ids = [IdSums(item) for item in items(id_columns(run))]
         shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
         self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
         self.reasons: dict[int, int] = {}
@@ -161,13 +164,14 @@ class TableSums:
     def columns(self) -> list[str]:
         """Names of the columns needed."""
         own = [*self.parts.columns, *self.counts.columns, *self.game_counts.columns]
-        own += [*card_columns(self.run), *id_columns(self.run)] + ([self.leads.column] if self.leads.column else [])
+        own += [*card_columns(self.run), *own_columns(self.run), *id_columns(self.run), *self.ties.breaks]
+        own += [self.leads.column] if self.leads.column else []
         return [*BASE_COLUMNS, "turns", "decisions", *([self.score] if self.score else []), *(c.name for c in own)]
 
     def add(self, seen: Seen) -> None:
         """Adds whole blocks of rows."""
         many: list[Sums] = [self.shares, self.ties, self.measures, self.parts, self.counts]
-        many += [self.game_counts, self.leads, *self.cards, *self.ids]
+        many += [self.game_counts, self.leads, *self.cards, *self.own, *self.ids]
         for sums in many:
             sums.add(seen)
         for who, counts in self.chairs.items():
@@ -220,6 +224,7 @@ class TableSums:
             "leads": self.leads.frame(ask),
             "end_reasons": self._end_reasons(),
             "cards": _joined([sums.frame(ask) for sums in self.cards]),
+            "own": _joined([sums.frame(ask) for sums in self.own]),
             "ids": _joined([sums.frame(run, ask) for sums in self.ids]),
             "convergence": convergence(self.shares, ask),
             "health": self._health(groups["places"].frame),

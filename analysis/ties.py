@@ -1,4 +1,4 @@
-"""How often wins are shared, and how often the top score is, before the tie-break."""
+"""How often top scores are equal, how often they still are after each tie-break, and how often wins are shared."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from analysis.shares import Ask
 
 SHARED = "shared win"
 TOP = "equal top score before the tie-break"
+#: `ways` of the rows that count every tie, by whatever number of sharers.
+ANY = 0
+
+Array = np.ndarray[Any, Any]
 
 
 class TieSums:
@@ -22,25 +26,35 @@ class TieSums:
 
     def __init__(self, run: Run, score: str | None) -> None:
         self.k, self.score = run.n_seats, score
-        self.kinds = ([] if run.is_team else [SHARED]) + ([TOP] if score else [])
-        self.sums = RatioSums(len(self.kinds) * (self.k + 1))
+        #: What is left equal by the last tie-break is a shared win, which is counted anyway.
+        self.breaks = run.tie_breaks[:-1] if score else ()
+        after = [f"still equal after tie-break {at}, {each.meaning}" for at, each in enumerate(self.breaks, 1)]
+        before = [TOP, *after] if score else []
+        self.kinds = before + ([] if run.is_team else [SHARED])
+        self.sums = RatioSums(len(self.kinds) * (self.k + 2))
 
     def add(self, seen: Seen) -> None:
+        level = [*(self._at_top(seen) if self.score else []), *([seen.rows["winners"]] if SHARED in self.kinds else [])]
         parts = []
-        for kind in self.kinds:
-            sharers = seen.rows["winners"] if kind == SHARED else self._at_top(seen)
-            sharers = np.where(seen.finished, sharers, 0).astype(np.int64)
-            parts.append(seen.rows.count_blocks(sharers, self.k + 1))
+        for sharers in level:
+            n = np.where(seen.finished, sharers, 0).astype(np.int64)
+            parts += [seen.rows.count_blocks(n, self.k + 1), seen.rows.sum_blocks(n > 1)[:, None]]
         if parts:
             self.sums.add(np.concatenate(parts, axis=1), seen.n_games)
 
-    def _at_top(self, seen: Seen) -> np.ndarray[Any, Any]:
+    def _at_top(self, seen: Seen) -> list[Array]:
+        """Number of seats that are level at the top by score, then by each tie-break: each of shape (n,)."""
         score = seen.rows[str(self.score)]
-        sharers: np.ndarray[Any, Any] = (score == score.max(0)).sum(0)
-        return sharers
+        top = score == score.max(0)
+        found = [top.sum(0)]
+        for column in self.breaks:
+            value = np.where(top, seen.rows[column.name].astype(np.float64), -np.inf)
+            top = top & (value == value.max(0))
+            found.append(top.sum(0))
+        return found
 
     def frame(self, ask: Ask, design_effect: float) -> pd.DataFrame:
-        """Rows `kind`, `ways` (2 or more), number, share of all games and its interval.
+        """Rows `kind`, `ways` (2 or more; ANY: all of them), number, share of all games and its interval.
 
         Of ties that never happened the blocks tell no error: there the number of games over `design_effect`, that of
         win shares by place (at least 1), stands in; the number of blocks where that is not known either.
@@ -54,8 +68,8 @@ class TieSums:
             high = np.where(never, wilson(share, x / max(1.0, design_effect), quantile)[1], high)
         frame = pd.DataFrame(
             {
-                "kind": np.repeat(self.kinds, self.k + 1) if self.kinds else [],
-                "ways": np.tile(np.arange(self.k + 1), len(self.kinds)),
+                "kind": np.repeat(self.kinds, self.k + 2) if self.kinds else [],
+                "ways": np.tile([-1, -1, *range(2, self.k + 1), ANY], len(self.kinds)),
                 "n": x.astype(np.int64),
                 "count": y.astype(np.int64),
                 "share": share,
@@ -64,4 +78,4 @@ class TieSums:
                 "high": high,
             }
         )
-        return frame[frame["ways"] >= 2].reset_index(drop=True)
+        return frame[frame["ways"] >= 0].reset_index(drop=True)

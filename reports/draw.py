@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,9 @@ from analysis.study import Study
 from reports import style
 from reports.model import Figure
 from reports.words import main_table
+
+#: Letters of a title on one line of a picture.
+MAX_TITLE = 62
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ Drawer = Callable[[Study, int], Chart | None]
 
 def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
     """Draws every chart that the study has data for, and writes each as PNG into the folder."""
-    from reports import draw_games, draw_shares
+    from reports import draw_cards, draw_games, draw_shares
 
     folder.mkdir(exist_ok=True)
     drawers: tuple[Drawer, ...] = (
@@ -48,19 +51,29 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
         draw_games.ties,
         draw_games.length,
         draw_games.leads,
-        draw_shares.cards,
+        draw_cards.cards,
     )
     table = main_table(study)
-    figures = []
     with style.look():
-        for drawer in drawers:
-            chart = drawer(study, table)
-            if chart is not None:
-                title = f"{chart.title} ({study.manifest['game']}, {_played(study, table)})"
-                svg = style.save(chart.canvas, chart.name, title, folder)
-                png = f"{folder.name}/{chart.name}.png"
-                figures.append(Figure(chart.name, chart.title, chart.caption, chart.alt, svg, png))
+        charts = [*(drawer(study, table) for drawer in drawers), *draw_cards.own(study, table)]
+        where = f"{study.manifest['game']}, {_played(study, table)}"
+        return save_charts([chart for chart in charts if chart is not None], where, folder)
+
+
+def save_charts(charts: Sequence[Chart], where: str, folder: Path) -> tuple[Figure, ...]:
+    """Writes charts as PNG into a folder, `where` beside their titles, and returns them for the page."""
+    figures = []
+    for chart in charts:
+        svg = style.save(chart.canvas, chart.name, _png_title(chart.title, f"({where})"), folder)
+        png = f"{folder.name}/{chart.name}.png"
+        figures.append(Figure(chart.name, chart.title, chart.caption, chart.alt, svg, png))
     return tuple(figures)
+
+
+def _png_title(title: str, played: str) -> str:
+    """Title of a picture that stands alone; on two lines where one would not hold it."""
+    n_columns = sum(2 if style.WIDE.match(letter) else 1 for letter in f"{title} {played}")
+    return f"{title}{' ' if n_columns <= MAX_TITLE else chr(10)}{played}"
 
 
 def _played(study: Study, table: int) -> str:
@@ -80,6 +93,11 @@ def shown(labels: pd.Series[Any] | list[str], study: Study) -> list[str]:
     return [style.WIDE.sub("?", text) for text in texts]
 
 
+def one_line(text: str, width: int = 30) -> str:
+    """A label that is cut where it would take the chart's room."""
+    return text if len(text) <= width else f"{text[: width - 4].rstrip()} ..."
+
+
 def two_lines(text: str, width: int = 24) -> str:
     """A label that leaves room for the chart: at most two lines."""
-    return "\n".join(textwrap.wrap(text, width, max_lines=2, placeholder=" ...") or [text])
+    return "\n".join(textwrap.wrap(text, width, max_lines=2, placeholder=" ...", break_on_hyphens=False) or [text])

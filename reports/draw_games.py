@@ -10,8 +10,9 @@ import pandas as pd
 from analysis.measures import GAP_LAST, GAP_SECOND
 from analysis.precision import mean_interval, percent
 from analysis.study import Study
+from analysis.ties import ANY
 from reports.draw import Chart, shown, two_lines
-from reports.style import BAND, BLUE, DASHES, HATCHES, INK, MUTE, ORANGE, SERIES, canvas
+from reports.style import BAND, BLUE, DASHES, INK, MUTE, ORANGE, SERIES, canvas
 from reports.words import of_table, share_text
 
 MAX_STRIPS = 24
@@ -93,35 +94,26 @@ def ties(study: Study, table: int) -> Chart | None:
     frame = of_table(study.ties, table)
     if not len(frame):
         return None
-    kinds = list(dict.fromkeys(frame["kind"]))
-    ways = sorted(frame["ways"].unique())
-    figure = canvas(1.2 + 0.42 * len(ways))
+    frame = frame[frame["ways"] == ANY]
+    y = np.arange(len(frame))
+    figure = canvas(0.9 + 0.46 * len(frame))
     axes = figure.add_subplot()
-    for at, kind in enumerate(kinds):
-        part = frame[frame["kind"] == kind]
-        y = np.arange(len(part)) + (at - (len(kinds) - 1) / 2) * 0.38
-        look: dict[str, Any] = {
-            "color": SERIES[at],
-            "height": 0.34,
-            "alpha": 0.8,
-            "hatch": HATCHES[at],
-            "edgecolor": INK,
-            "lw": 0.6,
-        }
-        axes.barh(y, 100 * part["share"], label=kind, **look)
-        axes.hlines(y, 100 * part["low"], 100 * part["high"], color=INK, lw=1.4)
-        for place, (_, row) in zip(y, part.iterrows(), strict=True):
-            text = percent(row["share"], row["se"]) if row["count"] else "none seen"
-            axes.annotate(text, (100 * row["high"], place), (5, 0), textcoords="offset points", va="center", fontsize=9)
-    axes.set_yticks(range(len(ways)), [f"{way}-way" for way in ways])
-    axes.set_ylim(len(ways) - 0.4, -0.6)
+    axes.barh(y, 100 * frame["share"], color=BLUE, height=0.55, alpha=0.8)
+    axes.hlines(y, 100 * frame["low"], 100 * frame["high"], color=INK, lw=1.4)
+    for place, (_, row) in zip(y, frame.iterrows(), strict=True):
+        text = percent(row["share"], row["se"]) if row["count"] else "none seen"
+        axes.annotate(text, (100 * row["high"], place), (5, 0), textcoords="offset points", va="center", fontsize=9)
+    axes.set_yticks(y, [two_lines(kind, 34) for kind in frame["kind"]])
+    axes.set_ylim(len(frame) - 0.4, -0.6)
     axes.margins(x=0.15)
     axes.set_xlim(0, None)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("% of games")
-    figure.legend(loc="outside upper left", ncols=1)
-    caption = "Ties by number of sharers, in the end and before the tie-break. Thin lines are intervals."
-    told = "; ".join(f"{row['kind']} {row['ways']}-way {share_text(row)}" for _, row in frame.iterrows())
+    caption = (
+        "From an equal top score to a shared win: what each tie-break leaves undecided. Thin lines are intervals; how "
+        "many share is in the table."
+    )
+    told = "; ".join(f"{row['kind']} {share_text(row)}" for _, row in frame.iterrows())
     return Chart("ties", "Ties", caption, told, figure)
 
 

@@ -1,4 +1,4 @@
-"""Charts of win shares: places, characters, both, play styles, cards, and how the headline settles."""
+"""Charts of win shares: places, characters, both, play styles, and how the headline settles."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
 from analysis.precision import count, percent, points
 from analysis.study import Study
-from reports.draw import Chart, shown, two_lines
+from reports.draw import Chart, shown
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE, SERIES, canvas
 from reports.words import margin_text, of_table, share_text
 
 MAX_BARS = 40
 #: Of many characters the strongest and the weakest are drawn, so many of each.
 N_EXTREMES = 12
-N_CARDS = 8
 #: Marker, colour and words for a share by where its interval lies.
 INSIDE, ABOVE, BELOW, OPEN = (
     ("o", GREEN, "inside the margin"),
@@ -171,40 +170,6 @@ def styles(study: Study, table: int) -> Chart | None:
         f"{row['label']} with {study.tables[int(row['table'])]} {share_text(row)}" for _, row in frame.iterrows()
     )
     return Chart("styles", "The same under other play styles", caption, told, figure)
-
-
-def cards(study: Study, table: int) -> Chart | None:
-    """The cards whose holders win most and least, ranked by the cautious end of the interval."""
-    frame = of_table(study.cards, table)
-    if not len(frame):
-        return None
-    frame = frame[~frame["is_thin"] & (frame["se"] > 0)]
-    if not len(frame):
-        return None
-    best = frame.sort_values("low", ascending=False, kind="stable").head(N_CARDS)
-    worst = frame.drop(best.index).sort_values("high", kind="stable").head(N_CARDS)
-    ranked = pd.concat([best, worst]).sort_values("difference", ascending=False, kind="stable")
-    names = [f"{row['label']} ({row['column']})" for _, row in ranked.iterrows()]
-    labels = [two_lines(text, 30) for text in shown(names, study)]
-    figure = canvas(0.9 + (0.36 if any("\n" in label for label in labels) else 0.3) * len(ranked))
-    axes = figure.add_subplot()
-    axes.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
-    for at, (_, row) in enumerate(ranked.iterrows()):
-        is_clear = row["p_holm"] < 1 - study.ask.level / 100
-        marker, colour, _ = (ABOVE if row["difference"] > 0 else BELOW) if is_clear else OPEN
-        axes.plot([100 * row["low"], 100 * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
-        axes.plot(100 * row["difference"], at, marker, color=colour, ms=6.5)
-    axes.set_yticks(range(len(ranked)), labels)
-    axes.set_ylim(len(ranked) - 0.4, -0.6)
-    axes.grid(axis="y", visible=False)
-    axes.set_xlabel("win share with minus without, same game, pp")
-    caption = (
-        "Most and least valuable cards, ranked by the cautious end of the interval. It is association: whoever is "
-        "winning may get a card more easily. Triangles differ from 0 with all cards judged at once (Holm); of diamonds "
-        "that is not shown."
-    )
-    told = "; ".join(f"{row['label']} {points(row['difference'], row['se'])}" for _, row in ranked.iterrows())
-    return Chart("cards", "Cards of winners", caption, told, figure)
 
 
 def convergence(study: Study, table: int) -> Chart | None:

@@ -95,6 +95,8 @@ class Report:
         Run health of all policy tables.
     reproduce, glossary
         How to get the same numbers; the words.
+    links
+        Pages that this one is made of: name and address, seen from here.
     latin
         Pairs (title, plain name) of characters, for output that cannot show the title.
     """
@@ -111,6 +113,7 @@ class Report:
     glossary: tuple[Item, ...]
     latin: tuple[tuple[str, str], ...]
     figures: tuple[Figure, ...] = ()
+    links: tuple[Item, ...] = ()
 
     def table(self, table_id: str) -> Table | None:
         """The table of an id, if the report has it."""

@@ -22,7 +22,6 @@ BLUE, ORANGE, GREEN, PURPLE, RED = "#0b6cb3", "#b35a05", "#0a7a5c", "#8a4ea3", "
 SERIES = (BLUE, ORANGE, GREEN, PURPLE, RED, MUTE)
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.4)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
 MARKERS = ("o", "s", "^", "D", "v", "P")
-HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++")
 
 #: Chart colours -> CSS variables of the page, which has a light and a dark value for each.
 VARIABLES = {
@@ -110,8 +109,8 @@ def save(figure: Canvas, name: str, title: str, folder: Path) -> str:
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
     figure.set_layout_engine("none")  # the layout is found; finding it again takes as long as drawing
-    head = Canvas(figsize=(WIDTH, TITLE_HEIGHT))
-    head.text(0.012, 0.35, title, fontsize=11, fontweight="bold", va="center")
+    head = Canvas(figsize=(WIDTH, TITLE_HEIGHT * (1 + 0.6 * title.count("\n"))))
+    head.text(0.012, 0.45, title, fontsize=11, fontweight="bold", va="center")
     pixels = np.vstack([_pixels(head), _pixels(figure)])
     unsigned: Any = {"Software": None}  # no version in the file
     imsave(folder / f"{name}.png", pixels, dpi=PNG_DPI, metadata=unsigned)

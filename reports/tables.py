@@ -9,24 +9,15 @@ import pandas as pd
 
 from analysis.precision import count, mean_interval, percent, points, show
 from analysis.study import Study
-from reports.model import Cell, Row, Table
+from analysis.ties import ANY
+from reports.model import Cell, Table
+from reports.tables_cards import cards, ids, own
+from reports.tables_make import MAX_ROWS, make, number
 from reports.words import main_table, of_table, p_text, policies_met, share_text
+from reports.words_cards import difference_text
 
-MAX_ROWS = 400
 #: More characters than this stand in the order of their win share.
 MANY = 8
-Maker = Callable[[Any], tuple[Cell, ...]]
-
-
-def number(value: float, text: str | None = None) -> Cell:
-    """A cell that sorts by its value; one that is not a number sorts first."""
-    return Cell(count(value) if text is None else text, float(value) if value == value else -1e300)
-
-
-def make(frame: pd.DataFrame, maker: Maker) -> tuple[Row, ...]:
-    """Rows of a frame; greyed where the frame says that games are too few."""
-    thin = frame["is_thin"] if "is_thin" in frame else [False] * len(frame)
-    return tuple(Row(maker(row), bool(t)) for (_, row), t in zip(frame.iterrows(), thin, strict=True))
 
 
 def tables(study: Study) -> tuple[Table, ...]:
@@ -44,8 +35,8 @@ def tables(study: Study) -> tuple[Table, ...]:
         _parts,
         _length,
     )
-    makers += (_leads, _ends, _cards, _ids, _counts)
-    made = [maker(study, table) for maker in makers]
+    made = [maker(study, table) for maker in (*makers, _counts, _leads, _ends, cards)]
+    made += [*own(study, table), ids(study, table)]
     return tuple(one for one in made if one.rows)
 
 
@@ -75,6 +66,8 @@ def _characters(study: Study, table: int) -> Table:
     if len(frame) > MANY:
         frame = frame.sort_values("share", ascending=False, kind="stable")
     caption = "Mean win credit of a game in which the character took part, over all places."
+    if study.manifest.get("seating") == "balanced":
+        caption += " Everyone sits in every place equally often, so the advantage of a place is taken out."
     return _share_table(study, frame, "characters", "Win share by character", caption, "character")
 
 
@@ -123,11 +116,9 @@ def _styles(study: Study, table: int) -> Table:
 
 def _differences(study: Study, table: int) -> Table:
     def cells(row: Any) -> tuple[Cell, ...]:
-        low, high = (points(row[name], row["se"]).removesuffix(" pp") for name in ("low", "high"))
-        interval = f" ({low} to {high})" if row["low"] == row["low"] else ""
         return (
             Cell(f"{row['first']} minus {row['second']}"),
-            number(row["difference"], points(row["difference"], row["se"]) + interval),
+            number(row["difference"], difference_text(row)),
             number(row["p_holm"], p_text(row["p_holm"]).removeprefix("p = ").removeprefix("p ")),
         )
 
@@ -138,17 +129,23 @@ def _differences(study: Study, table: int) -> Table:
 
 
 def _ties(study: Study, table: int) -> Table:
+    frame = of_table(study.ties, table)
+    if not len(frame):
+        return Table("ties", "", "", (), ())
+    ways = sorted({2, *frame[(frame["ways"] != ANY) & (frame["count"] > 0)]["ways"]})
+    times = frame.set_index(["kind", "ways"])["count"]
+
     def cells(row: Any) -> tuple[Cell, ...]:
         return (
-            Cell(f"{row['kind']}, {row['ways']}-way"),
+            Cell(row["kind"]),
             number(row["share"], share_text(row)),
-            number(row["count"]),
+            *(number(times[row["kind"], way]) for way in ways),
             number(row["n"]),
         )
 
-    head = ("tie", f"share of games ({study.ask.level:g} %)", "times", "games")
-    caption = "Wins shared in the end, and top scores that were equal before the tie-break."
-    return Table("ties", "Ties", caption, head, make(of_table(study.ties, table), cells))
+    head = ("tie", f"share of games ({study.ask.level:g} %)", *(f"{way}-way, times" for way in ways), "games")
+    caption = "How often the top score is equal, how often it still is after each tie-break, and how often the win is"
+    return Table("ties", "Ties", f"{caption} shared in the end.", head, make(frame[frame["ways"] == ANY], cells))
 
 
 def _measure_cells(row: Any) -> tuple[Cell, ...]:
@@ -226,47 +223,6 @@ def _ends(study: Study, table: int) -> Table:
     caption = "How games ended, out of all games."
     head = ("end", "games", "share")
     return Table("ends", "How games end", caption, head, make(of_table(study.end_reasons, table), cells))
-
-
-def _cards(study: Study, table: int) -> Table:
-    def cells(row: Any) -> tuple[Cell, ...]:
-        low, high = (points(row[name], row["se"]).removesuffix(" pp") for name in ("low", "high"))
-        return (
-            Cell(f"{row['label']} ({row['column']})"),
-            number(row["difference"], f"{points(row['difference'], row['se'])} ({low} to {high})"),
-            number(row["p_holm"], p_text(row["p_holm"]).removeprefix("p = ").removeprefix("p ")),
-            number(row["share_with"], percent(row["share_with"], row["se"])),
-            number(row["share_without"], percent(row["share_without"], row["se"])),
-            number(row["n"]),
-        )
-
-    frame = of_table(study.cards, table)
-    if len(frame):
-        frame = frame.sort_values("difference", ascending=False, kind="stable").head(MAX_ROWS)
-    head = ("card", "with minus without", "p (Holm)", "win share with", "without", "games")
-    caption = (
-        "Association, not cause: win share of seats with the card minus seats without it in the same game. "
-        "Grey: fewer than 30 games tell."
-    )
-    return Table("cards", "Cards", caption, head, make(frame, cells))
-
-
-def _ids(study: Study, table: int) -> Table:
-    def cells(row: Any) -> tuple[Cell, ...]:
-        return (
-            Cell(f"{row['column']}: {row['label']}"),
-            Cell(row["whose"]),
-            number(row["share"], share_text(row)),
-            number(row["n"]),
-        )
-
-    frame = of_table(study.ids, table).head(MAX_ROWS)
-    head = ("what", "whose win share", f"win share ({study.ask.level:g} %)", "number")
-    caption = (
-        "Events and choices: win share of place 1 (or of the seat itself) by what happened. Intervals hold for all "
-        "values at once."
-    )
-    return Table("ids", "Events and choices", caption, head, make(frame, cells))
 
 
 def _counts(study: Study, table: int) -> Table:

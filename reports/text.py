@@ -64,7 +64,7 @@ def _answers(report: Report) -> list[str]:
 
 
 def _table(table: Table, first: int, last: int) -> list[str]:
-    keep = [at for at, head in enumerate(table.head) if head not in _LEFT_OUT]
+    keep = [at for at, head in enumerate(table.head) if head not in _LEFT_OUT and not head.endswith("-way, times")]
     n_left_out = len(table.rows) - first - last
     shown = table.rows if n_left_out <= 0 else (*table.rows[:first], *table.rows[len(table.rows) - last :])
     rows = [[row.cells[at].text + ("*" if row.is_thin and not at else "") for at in keep] for row in shown]

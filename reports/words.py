@@ -78,7 +78,7 @@ def policies_met(study: Study, table: int) -> pd.DataFrame:
 
 def _policies_sentence(met: pd.DataFrame) -> str:
     told = [f"{row['label']} wins {share_text(row)}" for _, row in met.iterrows()]
-    return f"Of a seat's games, {_listed(told)}; fair is {percent(float(met['fair'].iloc[0]), 0.003)}."
+    return f"Of a seat's games, {listed(told)}; fair is {percent(float(met['fair'].iloc[0]), 0.003)}."
 
 
 def _more_games(study: Study, table: int, verdict: Verdict) -> str:
@@ -127,7 +127,7 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _listed(words: list[str]) -> str:
+def listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
@@ -167,7 +167,7 @@ def _who(study: Study, table: int) -> str:
             names = [str(label) for label in ahead["label"]]
             if len(names) > MOST_NAMED:
                 names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
-            sentences.append(f"Among {kind}, {_listed(names)} {'is' if len(names) == 1 else 'are'} ahead{by}.")
+            sentences.append(f"Among {kind}, {listed(names)} {'is' if len(names) == 1 else 'are'} ahead{by}.")
     return " ".join(sentences)
 
 
@@ -254,7 +254,7 @@ def _next(study: Study, table: int) -> str:
     if len(study.games) < 2:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
-        flipped = _listed(list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"])))
+        flipped = listed(list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"])))
         steps.append(f"Between play styles the sign changes for {flipped}: find out which style is like your players.")
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
 
@@ -316,7 +316,7 @@ def _sensitivity_note(study: Study) -> str:
     changed = list(dict.fromkeys(frame[frame["is_verdict_changed"]]["kind"]))
     if not flipped and not changed:
         return "No headline changes its sign, and no verdict changes, between the policies played."
-    parts = [f"the sign changes for {_listed(flipped)}"] if flipped else []
+    parts = [f"the sign changes for {listed(flipped)}"] if flipped else []
     parts += [f"the verdict on {' and on '.join(changed)} changes"] if changed else []
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
 
@@ -339,5 +339,5 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("unbalanced", f"Some win share is shown to lie more than {margin_text(study)} from fair."),
         Item("not enough games", "Neither is shown yet."),
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
-        *([Item("association", ASSOCIATION)] if len(study.cards) else []),
+        *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),
     )

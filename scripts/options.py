@@ -29,6 +29,10 @@ OptionalGameArg = Annotated[str | None, _GAME]
 RunArg = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a run.")]
 Games = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play: 200000, 200k or 2M.")]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
+Counts = Annotated[
+    str | None,
+    typer.Option("--players", metavar="N,...", help="Number of players; of several each is played, in its own folder."),
+]
 Policy = Annotated[
     list[str] | None,
     typer.Option(
@@ -97,6 +101,19 @@ def parse_games(text: str) -> int:
     if not 1 <= number <= MAX_GAMES or number != int(number):
         raise UserError(f"--games {text!r}: give a whole number from 1 to 10,000,000,000, like 200000, 200k or 2M")
     return int(number)
+
+
+def parse_counts(text: str | None) -> tuple[int | None, ...]:
+    """Numbers of players from "4" or "2,3,4"; (None,) where none is named."""
+    if text is None:
+        return (None,)
+    words = [word.strip() for word in text.split(",")]
+    if not all(re.fullmatch(r"-?\d{1,9}", word, re.ASCII) for word in words):
+        raise UserError(f"--players {text!r}: give a whole number, or several like 2,3,4")
+    counts = tuple(map(int, words))
+    if len(set(counts)) < len(counts):
+        raise UserError(f"--players {text!r}: name each number once")
+    return counts
 
 
 def parse_margin(text: str) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-from contextlib import nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scripts import options as o
-from scripts import studyfile
-from scripts.compiling import compiling, warm
+from scripts import several, studyfile
+from scripts.compiling import compiling
 from scripts.console import Progress, Stopped, inform, say, say_json
-from scripts.request import Request, Setup, prepare, try_own
+from scripts.plans import show_plans
+from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
 from sim.errors import UserError
 
@@ -32,9 +34,6 @@ JSON_FRAMES = ("games", "places", "characters_won", "policies_won", "tests", "di
 
 #: Options of `study` that change nothing of the question.
 WORK_OPTIONS = ("out", "resume", "force", "jobs", "backend", "from_file", "plan_only", "quiet", "as_json")
-
-#: Seconds of play for an estimate of a study's time.
-PLAN_SECONDS = 0.5
 
 PlanOnly = Annotated[
     bool, typer.Option("--plan-only", help="Say how many games, minutes and bytes it takes; play none.")
@@ -57,7 +56,7 @@ def study(
     context: typer.Context,
     game: o.OptionalGameArg = None,
     n_games: o.Games = "200000",
-    players: o.Players = None,
+    players: o.Counts = None,
     policy: o.Policy = None,
     characters: o.Characters = None,
     cards: o.Cards = None,
@@ -81,6 +80,7 @@ def study(
 
     Unless --policy says otherwise, two tables are played: the game's default policy, and random.
     """
+    counts = o.parse_counts(players)
     work = Work(out, jobs, backend, resume, force, quiet)
     if from_file is not None:
         _refuse_beside_file(context)
@@ -88,7 +88,7 @@ def study(
     else:
         request = Request(
             game=_named(game),
-            players=players,
+            players=counts[0],
             policies=tuple(policy or ()),
             characters=characters,
             cards=cards,
@@ -100,17 +100,25 @@ def study(
         question = Question(o.parse_games(n_games), o.parse_margin(margin), o.parse_level(level))
         asked = nullcontext((_with_second_style(request), question))
     with asked as (request, question):
-        setup = prepare(request, question.n_games)
+        others = [prepare(replace(request, players=n), question.n_games) for n in counts[1:]]
+        setups = [prepare(request, question.n_games), *others]
         if plan_only:
-            _show_plan(setup, work, as_json)
-            return
-        run_dir, _ = _play(setup, question, work)
-        try:
-            _finish(run_dir, question, as_json)
-        except KeyboardInterrupt:
-            raise Stopped(
-                f"interrupted: all games are kept in {run_dir}; the same command with --resume goes on"
-            ) from None
+            show_plans(setups, o.parse_jobs(work.jobs), quiet, as_json)
+        elif others:
+            _study_each(setups, question, work, as_json)
+        else:
+            run_dir, _ = _play(setups[0], question, work)
+            with _kept(run_dir):
+                _finish(run_dir, question, as_json)
+
+
+@contextmanager
+def _kept(run_dir: Path) -> Iterator[None]:
+    """An interruption after the games says that they are kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Stopped(f"interrupted: all games are kept in {run_dir}; the same command with --resume goes on") from None
 
 
 def simulate(
@@ -173,10 +181,14 @@ def report(
     level: o.Level = "95",
     as_json: o.Json = False,
 ) -> None:
-    """Write the report of a run that is there."""
+    """Write the report of a run that is there, or of runs for several numbers of players."""
     from reports.build import write_report
 
-    path = write_report(run_dir, studyfile.command_of(run_dir), o.parse_margin(margin), o.parse_level(level))
+    asked = o.parse_margin(margin), o.parse_level(level)
+    if runs := several.runs_in(run_dir):
+        _, path, _ = several.write(runs, *asked)
+    else:
+        path = write_report(run_dir, studyfile.command_of(run_dir), *asked)
     if as_json:
         say_json({"run": str(run_dir), "report": str(path)})
     else:
@@ -239,16 +251,19 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
     return run_dir, played
 
 
+def _facts(found: Study, places: dict[str, str]) -> dict[str, Any]:
+    """What an analysis says as JSON, after the places of its files."""
+    verdicts = [
+        {"table": table, "about": about, **asdict(verdict)} for (table, about), verdict in found.verdicts.items()
+    ]
+    frames = {name: json.loads(getattr(found, name).to_json(orient="records")) for name in JSON_FRAMES}
+    return {"game": found.manifest["game"], **places, "tables": list(found.tables), "verdicts": verdicts, **frames}
+
+
 def _conclude(found: Study, command: str, places: dict[str, str] | None) -> None:
-    """Print what an analysis says: its summary for people, or as JSON after the places of its files."""
+    """Print what an analysis says: its summary for people, or as JSON."""
     if places is not None:
-        verdicts = [
-            {"table": table, "about": about, **asdict(verdict)} for (table, about), verdict in found.verdicts.items()
-        ]
-        frames = {name: json.loads(getattr(found, name).to_json(orient="records")) for name in JSON_FRAMES}
-        say_json(
-            {"game": found.manifest["game"], **places, "tables": list(found.tables), "verdicts": verdicts, **frames}
-        )
+        say_json(_facts(found, places))
     else:
         from reports.build import build_report
         from reports.text import summary
@@ -256,38 +271,24 @@ def _conclude(found: Study, command: str, places: dict[str, str] | None) -> None
         say(summary(build_report(found, command)))
 
 
-def _show_plan(setup: Setup, work: Work, as_json: bool) -> None:
-    """Games, blocks, minutes (by a short run on one core) and bytes that a study takes."""
-    from sim.measure import play_for
-    from sim.playout import Player
-    from sim.store import BYTES_PER_GAME
+def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json: bool) -> None:
+    """A study for each number of players in a folder of its own, and a page over all of them in the one above."""
+    from reports.text import summary
 
-    plan, jobs = setup.plan, o.parse_jobs(work.jobs)
-    player = Player(setup.game, setup.data, plan.policies, plan.n_seats, plan.seed)
-    warm(player, work.is_quiet)
-    try_own(setup)
-    tried = [play_for(player, plan, table, PLAN_SECONDS) for table in range(len(plan.tables))]
-    seconds = sum(plan.n_games * took / n_games for n_games, took, _ in tried)
-    facts: dict[str, Any] = {
-        "games": plan.n_total,
-        "tables": [plan.table_text(table) for table in range(len(plan.tables))],
-        "games_per_table": plan.n_games,
-        "blocks_per_table": plan.n_blocks,
-        "games_per_block": plan.block_size,
-        "minutes": seconds / jobs / 60,
-        "workers": jobs,
-        "bytes": plan.n_total * BYTES_PER_GAME,
-        "notes": plan.notes(),
-    }
+    base = o.parse_out(work.out) or Path("runs") / studyfile.several_name(setups, question)
+    runs = [base / several.folder_of(setup.plan.n_seats) for setup in setups]
+    for setup, run_dir in zip(setups, runs, strict=True):
+        _play(setup, question, replace(work, out=str(run_dir)))
+    with _kept(base):
+        found, path, page = several.write(runs, question.margin, question.level)
     if as_json:
-        say_json(facts)
-        return
-    say(f"{plan.n_total:,} games: {plan.n_blocks:,} blocks of {plan.block_size} for each of these policy tables:")
-    for text in facts["tables"]:
-        say(f"  {text}")
-    for note in facts["notes"]:
-        say(note[0].upper() + note[1:] + ".")
-    say(f"About {facts['minutes']:.1f} minutes with {jobs} workers, and {facts['bytes'] / 1e6:,.0f} MB on disk.")
+        places = [{"run": str(run_dir), "report": str(run_dir / path.name)} for run_dir in runs]
+        facts = [_facts(*each) for each in zip(found, places, strict=True)]
+        say_json({"game": found[0].manifest["game"], "folder": str(base), "report": str(path), "runs": facts})
+    else:
+        say(summary(page))
+        say(f"Report:       {path}")
+        say(f"To repeat it: {several.command(runs, found)}")
 
 
 def _finish(run_dir: Path, question: Question, as_json: bool) -> None:

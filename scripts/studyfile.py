@@ -6,7 +6,7 @@ import re
 import shlex
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -97,6 +97,14 @@ def run_name(setup: Setup, question: Question) -> str:
     del asked["study"]["command"]
     name = re.sub(r"\W+", "_", setup.game.name).strip("_") or "game"
     return f"{name}-{digest(asked)[:8]}"
+
+
+def several_name(setups: Sequence[Setup], question: Question) -> str:
+    """As `run_name`, of the folder that holds the runs of several numbers of players."""
+    from sim.tables import digest
+
+    names = [run_name(setup, question) for setup in setups]
+    return f"{names[0].rpartition('-')[0]}-{digest(names)[:8]}"
 
 
 def command_of(run_dir: Path) -> str:

@@ -41,6 +41,12 @@ class Column:
         Whether there is one value for each seat.
     size
         Above 1: a fixed number of values, stored as `name_1_a`... with suffix `_k1`, `_k2`, ...
+    names
+        Names of the values of a column with several, in order: `("light", "rainbow", "stagnation")`; numbers from 1
+        unless given.
+    bits_per_character
+        Bit sets of a seat whose entries can belong to one character only: entry e of the character with code c is bit
+        `bits_per_character` x c + e. 0: entries that every character can have.
     """
 
     name: str
@@ -50,6 +56,8 @@ class Column:
     meaning: str
     is_per_seat: bool = False
     size: int = 1
+    bits_per_character: int = 0
+    names: tuple[str, ...] = ()
 
 
 #: Columns that the engine fills for every game.
@@ -202,6 +210,9 @@ class GameSpec:
         Words for people.
     wins
         "single" or "team".
+    tie_breaks
+        Names of seat columns that decide between equal top scores, in order; more is better. What stays equal in all
+        of them is a shared win.
     labels
         `labels(data)`: names of the codes of id and mask columns, by column: a list by bit or a dict by code.
     folder
@@ -239,6 +250,7 @@ class GameSpec:
     notes_on_data: str = ""
     default_policy: str = "balanced"
     character_titles: tuple[str, ...] = field(default=())
+    tie_breaks: tuple[str, ...] = ()
     labels: Callable[[GameData], Mapping[str, Any]] | None = None
     loaded_digest: str = ""
 

@@ -62,6 +62,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "columns": [{**asdict(column), "role": str(column.role)} for column in game.all_columns()],
         "end_reasons": {"-1": "unfinished", **{str(code): text for code, text in game.end_reasons.items()}},
         "wins": game.wins,
+        "tie_breaks": list(game.tie_breaks),
         "notes_on_data": game.notes_on_data,
         "labels": dict(game.labels(data)) if game.labels else {},
         "document": data.document,

@@ -222,7 +222,7 @@ def _pool(game: GameSpec, names: Sequence[str] | None, n_seats: int, seating: st
     if game.is_character_unique and len(set(pool)) < len(pool):
         raise UserError(f"characters {', '.join(names or ())}: {game.name} has each character once")
     if game.is_character_unique and len(pool) < n_seats:
-        raise UserError(f"{len(pool)} characters for {n_seats} players: {game.name} has each character once")
+        raise UserError(f"{len(pool)} characters for {n_seats} players: {game.name} has each only once; name more")
     if seating == "fixed":
         pool = [pool[i % len(pool)] for i in range(n_seats)]
     return tuple(pool)

@@ -48,6 +48,7 @@ class Sizes:
     konoten_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix
     konoten_alternatives: int = 1_200  # games with and without each alternative, where not at full size
     konoten_kernel_uniform: int = size(20_000, 2_400)  # games of uniform play by the kernels, per player count
+    plan_games: int = size(3_000)  # of konoten for each plan on a growth sheet
     konoten_table_games: int = size(10_000, 2_400)  # of konoten at a table of one style, per player count
 
 

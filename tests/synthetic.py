@@ -26,7 +26,12 @@ OWN = (
     Column("passes", "i2", Role.COUNT, "turns", "turns passed", True),
     Column("owned", "i8", Role.MASK, "card", "cards fetched", True),
     Column("round_score", "i2", Role.ROUND_SCORE, "points", "score after each round", True, 3),
+    Column("mood", "i1", Role.ID, "mood", "mood", True, 2, names=("at first", "at last")),
+    Column("habits", "u4", Role.MASK, "habits", "habits shown", True, 1, 4),
 )
+#: Chances that a seat shows a habit of its character: the first means nothing, the second is `Truth.habit_boost`'s, the
+#: third is too rare to judge.
+HABITS = (0.5, 0.3, 0.002)
 START_SCORE = 5
 
 
@@ -50,6 +55,8 @@ class Truth:
         Chance that a game ends unfinished.
     card_boost
         Chance that the winner of a game is handed card 0 (everyone has any card with chance 0.4 besides).
+    habit_boost
+        Chance that the winner of a game shows the second habit of his character (everyone may besides, see HABITS).
     """
 
     n_blocks: int = 50
@@ -61,6 +68,7 @@ class Truth:
     travels: bool = False
     unfinished: float = 0.0
     card_boost: float = 0.0
+    habit_boost: float = 0.0
     seed: int = 1
 
     @property
@@ -144,7 +152,17 @@ def rows(truth: Truth) -> dict[str, Array]:
         "passes": rng.poisson(2, (k, n)),
         "owned": owned[0] | owned[1] << 1 | owned[2] << 40,
         "round_score": rounds,
+        "mood": np.random.default_rng((truth.seed, 9)).integers(0, 3, (k, n, 2)),
+        "habits": _habits(truth, credit, character),
     }
+
+
+def _habits(truth: Truth, credit: Array, character: Array) -> Array:
+    """Bit 4 x character + habit."""
+    rng = np.random.default_rng((truth.seed, 8))
+    shown = rng.random((3, *credit.shape)) < np.array(HABITS)[:, None, None]
+    shown[1] |= (credit > 0) & (rng.random(credit.shape) < truth.habit_boost)
+    return (shown * 2 ** np.arange(3)[:, None, None]).sum(0) << 4 * character
 
 
 def _score(truth: Truth, rng: np.random.Generator, credit: Array, finished: Array) -> Array:
@@ -222,8 +240,9 @@ def manifest(truth: Truth, n_games: int, n_tables: int = 1, shard_games: int = 4
 
 
 def _column(column: Column) -> dict[str, Any]:
-    names = ("name", "dtype", "unit", "meaning", "is_per_seat", "size")
-    return {name: getattr(column, name) for name in names} | {"role": str(column.role)}
+    names = ("name", "dtype", "unit", "meaning", "is_per_seat", "size", "bits_per_character")
+    plain = {"role": str(column.role), "names": list(column.names)}
+    return {name: getattr(column, name) for name in names} | plain
 
 
 def write_run(folder: Path, *truths: Truth, shard_games: int = 4800, **changes: Any) -> Path:

@@ -174,7 +174,7 @@ CHECKS = (
     ),
     Check(
         "outcome", "winners, ranks and places agree",
-        "win shares add up to 1 (`single`) or are full wins (`team`); winners, ranks, places and turns fit",
+        "win shares add up to 1 (`single`) or are full wins (`team`); winners, tie-breaks, ranks, places, turns fit",
         "mend `score`; the message has the row's numbers and its game",
         outcome.outcome, ("batches",),
     ),
@@ -186,7 +186,7 @@ CHECKS = (
     ),
     Check(
         "codes", "flags, masks and ids have a meaning",
-        "flags are 0 or 1, bits and codes have a name in `labels`, floats are finite",
+        "flags are 0 or 1, bits and codes have a name in `labels`, bits are the seat's own, floats are finite",
         "mend `score` or `labels`",
         outcome.codes, ("batches",),
     ),

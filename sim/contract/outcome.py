@@ -47,6 +47,25 @@ def _row_problems(game: GameSpec, row: Any) -> Any:
         yield f"rank is {ranks}: 1 is best, equals share the better rank, so it must be {expected}"
     if any(winners) and winners != [rank == 1 for rank in ranks]:
         yield f"rank {ranks} and win_share {shares} disagree: those of rank 1, and only they, have won"
+    yield from _tie_break_problems(game, seats, winners)
+
+
+def _tie_break_problems(game: GameSpec, seats: Any, winners: list[bool]) -> Any:
+    """Declared tie-breaks leave exactly the winners."""
+    if not game.tie_breaks:
+        return
+    score = [column.name for column in game.columns if column.role is Role.SCORE and column.is_per_seat]
+    own = [column.name for column in game.columns if column.is_per_seat and column.size == 1]
+    lacking = [name for name in game.tie_breaks if name not in own]
+    if game.wins != "single" or not score or lacking:
+        yield (
+            f"GAME.tie_breaks is {game.tie_breaks}: it needs single winners, a score, and names of seat columns of one "
+            f"value{f'; {lacking[0]!r} is none' if lacking else ''}"
+        )
+        return
+    keys = list(zip(*(seats[name].tolist() for name in (score[0], *game.tie_breaks)), strict=True))
+    if winners != [key == max(keys) for key in keys]:
+        yield f"winners are {winners}, but score and GAME.tie_breaks give {keys}: the highest, in this order, win"
 
 
 def scores(room: Room) -> str:
@@ -84,6 +103,7 @@ def codes(room: Room) -> str:
         rows = room.rows(n_seats)
         for column in game.columns:
             place = _bad_value(column, rows["seats"][column.name] if column.is_per_seat else rows[column.name], labels)
+            place = place or _bad_owner(column, rows["seats"])
             if place is not None:
                 raise Fault(f"column {column.name!r}: {place[1]}: {row_text(rows[place[0]], room.policies, n_seats)}")
     return f"{len(game.columns)} columns"
@@ -119,6 +139,20 @@ def _bad_bits(column: Column, flat: Array, names: list[str]) -> tuple[int, str] 
         highest = word * width + int(flat[row, entry]).bit_length() - 1
         if highest >= len(names):
             return int(row), f"bit {highest} is set, but GAME.labels names {len(names)} bits"
+    return None
+
+
+def _bad_owner(column: Column, seats: Array) -> tuple[int, str] | None:
+    """The first row in which a seat has an entry that belongs to another character, and which."""
+    if column.role is not Role.MASK or not column.bits_per_character:
+        return None
+    width = np.dtype(column.dtype).itemsize * 8
+    words = seats[column.name].reshape(*seats.shape, column.size)
+    for row, seat, word in np.argwhere(words != 0):
+        bits, value = int(column.bits_per_character), int(words[row, seat, word])
+        for bit in (word * width + b for b in range(width) if value >> b & 1):
+            if bit // bits != seats["character"][row, seat]:
+                return int(row), f"bit {bit} is set, which belongs to the character with code {bit // bits}"
     return None
 
 

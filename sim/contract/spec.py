@@ -132,6 +132,10 @@ def _column_problems(column: Column) -> Iterator[str]:
         yield "a mask is an unsigned integer, e.g. u4"
     if not isinstance(column.size, int) or column.size < 1:
         yield f"size {column.size!r}: 1 or more"
+    if column.names and len(column.names) != column.size:
+        yield f"names are {len(column.names)}, the values {column.size}: one name for each"
+    if column.bits_per_character and not (column.role is Role.MASK and column.is_per_seat):
+        yield "bits_per_character is for bit sets of a seat"
 
 
 def clauses(room: Room) -> str:

@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from synthetic import PARTS, Truth, rows, write_run
+from synthetic import PARTS, Truth, manifest, rows, write_run
 
 from analysis import run as run_module
 from analysis.measures import GAP_LAST, GAP_SECOND
 from analysis.study import Study, analyse
-from analysis.ties import SHARED, TOP
+from analysis.ties import ANY, SHARED, TOP
 from analysis.verdict import Answer
 from sim.errors import UserError
 
@@ -81,6 +81,8 @@ def test_design_effect_is_variance_against_independent_games(study: Study, frame
 def test_ties(study: Study, frame: pd.DataFrame) -> None:
     expected = naive.ties(frame, 4)
     got = study.ties.set_index(["kind", "ways"])["count"].to_dict()
+    for kind in (SHARED, TOP):
+        assert got.pop((kind, ANY)) == sum(got[kind, ways] for ways in (2, 3, 4))
     assert got == {({"win": SHARED, "top": TOP}[kind], ways): n for (kind, ways), n in expected.items()}
     assert got[SHARED, 2] > 0
     assert got[TOP, 2] > got[SHARED, 2]
@@ -90,6 +92,18 @@ def test_ties(study: Study, frame: pd.DataFrame) -> None:
     q2 = stats.t.ppf(0.975, 39) ** 2
     games = 960 / study.places["design_effect"].max()
     assert list(never["high"]) == pytest.approx([q2 / (games + q2)] * len(never))
+
+
+def test_ties_after_each_tie_break(tmp_path: Path, frame: pd.DataFrame) -> None:
+    found = analyse(write_run(tmp_path / "a", TRUTH, tie_breaks=["passes", "owned"]), 0.01, 0.95).ties
+    finished = frame[frame["is_finished"] == 1]
+    top = finished[finished["score"] == finished.groupby("game")["score"].transform("max")]
+    level = top[top["passes"] == top.groupby("game")["passes"].transform("max")]
+    after = found.set_index(["kind", "ways"])["count"]["still equal after tie-break 1, turns passed"]
+    sizes = level.groupby("game").size()
+    assert after.to_dict() == {ways: (sizes == ways).sum() for ways in (2, 3, 4)} | {ANY: (sizes > 1).sum()}
+    assert 0 < after[ANY] < found.set_index(["kind", "ways"])["count"][TOP, ANY]
+    assert list(dict.fromkeys(found["kind"])) == [TOP, "still equal after tie-break 1, turns passed", SHARED]
 
 
 def test_scores_and_gaps(study: Study, frame: pd.DataFrame) -> None:
@@ -147,8 +161,29 @@ def test_copies_of_a_card_are_one_card(tmp_path: Path, frame: pd.DataFrame) -> N
 
 def test_ids(study: Study, frame: pd.DataFrame) -> None:
     first = frame[frame["place"] == 1].groupby("event")["win_share"].agg(["mean", "size"])
-    assert list(study.ids["share"]) == pytest.approx(list(first["mean"]))
-    assert list(study.ids["n"]) == list(first["size"])
+    event = study.ids[study.ids["column"] == "event"]
+    assert list(event["share"]) == pytest.approx(list(first["mean"]))
+    assert list(event["n"]) == list(first["size"])
+
+
+def test_ids_of_several_values(study: Study) -> None:
+    columns = rows(TRUTH)
+    for at, name in enumerate(("mood, at first", "mood, at last")):
+        got = study.ids[study.ids["meaning"] == name]
+        assert list(got["code"]) == [0, 1, 2]
+        for row in got.itertuples():
+            credit = columns["win_share"][columns["mood"][:, :, at] == row.code]
+            assert (row.n, row.share) == (len(credit), pytest.approx(credit.mean()))
+
+
+def test_old_runs_say_less_of_their_columns(tmp_path: Path) -> None:
+    """Manifests from before columns had names and owners, and games tie-breaks."""
+    new = manifest(TRUTH, 960)["columns"]
+    old = [{key: c[key] for key in c if key not in ("names", "bits_per_character")} for c in new]
+    found = analyse(write_run(tmp_path / "a", TRUTH, columns=old), 0.01, 0.95)
+    assert set(found.ids["meaning"]) == {"event card of the first day", "mood 1", "mood 2"}
+    assert set(found.cards["column"]) == {"owned", "habits"}
+    assert not len(found.own)
 
 
 def test_leads(study: Study, frame: pd.DataFrame) -> None:

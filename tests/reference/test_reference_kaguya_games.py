@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .kaguya import Game, data, default_rules, default_rulings
+from .kaguya import Game, data, default_rules, default_rulings, load_pack
 from .kaguya.data import CHARACTERS, RULINGS
 from .kaguya.packs import scratch_pack
 from .kaguya.playing import BLANK, BLANK_GAMES, measure_blank, new_game, play, standard_scores
@@ -120,7 +120,7 @@ def test_scarce_games() -> None:
 
 @pytest.mark.parametrize("name", ["bare", "standin", "stress"])
 def test_invariants_of_the_shipped_packs(name: str) -> None:
-    pack = data.load_pack(PACKS / f"{name}.toml")
+    pack = load_pack(PACKS / f"{name}.toml")
     for i in range(12):
         play(new_game(i, pack, pack.get("rules")), seed=i, is_blank=name == "bare")
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 from sizes import SIZES, size
 
+from .asking import play
 from .konoten import Data, Game, default_rules, default_rulings
 from .konoten.data import CHARACTERS, FOLDER, RULINGS
 from .konoten.invariants import Watcher
@@ -19,7 +20,6 @@ from .konoten.playing import (
     UNIFORM_CHARACTERS,
     measure,
     new_game,
-    play,
     random_rulings,
     standard_scores,
 )

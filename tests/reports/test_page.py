@@ -42,7 +42,7 @@ FIGURES = {
     "length",
     "leads",
 }
-FIGURES |= {"cards"}
+FIGURES |= {"cards", "own-1"}
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +199,7 @@ def test_without_a_font_charts_show_plain_names(run_dir: Path, tmp_path: Path, m
     html = (folder / "report.html").read_text(encoding="utf-8")
     charts = re.findall(r"<svg.*?</svg>", html, flags=re.S)
     assert not any(style.needs_cjk([chart]) for chart in charts)
-    assert sum(f"{NAMES[2]}</text>" in chart for chart in charts) == 4  # shares, cells, styles, scores
+    assert sum(f"{NAMES[2]}</text>" in chart for chart in charts) == 5  # shares, cells, styles, scores, habits
     assert "No font with Chinese and Japanese characters" in html
 
 

@@ -30,6 +30,7 @@ GAME = GameSpec(
     feature_names=FEATURES,
     clauses=CLAUSES,
     counted=COUNTED,
+    tie_breaks=("event_cards",),
     end_reasons={1: "scored after Friday"},
     max_legal=2048,
     max_decisions=20_000,

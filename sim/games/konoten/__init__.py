@@ -41,6 +41,7 @@ GAME = GameSpec(
     feature_names=FEATURE_NAMES,
     clauses=CLAUSES,
     counted=COUNTED,
+    tie_breaks=("lenses", "lens_cards", "lens_result_sum"),
     end_reasons={1: "scored after the last round", 2: "stopped by the limit of turns"},
     max_legal=768,
     max_decisions=10_000,

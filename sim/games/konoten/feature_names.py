@@ -16,11 +16,13 @@ FEATURE_NAMES: tuple[str, ...] = (
     "hold_final",  # VP that it makes at the end: stagnation, conditions on what is held; less in earlier rounds
     "task_step",  # nearer to a task: share of what it asks
     "task_done",  # tasks reached
+    "task_node",  # the same x worth of the best node that could be grown now
     # workers and growth
     "unacted",  # un-acted workers placed
     "spare",  # 1 / un-acted workers when one goes to a facility other than polish
     "worker_gain",  # workers gained x rounds after this one
     "worker_spent",  # workers to stock x rounds after this one
+    "spent_few",  # the same / own workers
     "spend_unacted",  # 1 for an un-acted one of the lobby
     "spend_own_lens",  # 1 for one that leaves an own lens free
     "spend_other_lens",  # 1 for one that leaves another's lens free
@@ -61,9 +63,10 @@ FEATURE_NAMES: tuple[str, ...] = (
 N_FEATURES = len(FEATURE_NAMES)
 (
     VP, LIGHT, RAINBOW, STAGNATION, CREATIVITY, AP, CREATIVITY_SHORT, AP_LOST, ITEMS_LOST, HOLD_ROUND, HOLD_FINAL,
-    TASK_STEP, TASK_DONE, UNACTED, SPARE, WORKER_GAIN, WORKER_SPENT, SPEND_UNACTED, SPEND_OWN_LENS, SPEND_OTHER_LENS,
-    TOKEN_WORKER, TOKEN_FEW, GROW_OWN, GROW_WAY, GROW_LOCK, GROWTH_GAIN, GROWTH_SPENT, SPEND_NODE, FOREIGN, PERSUADE,
-    OUST_FRESH, RESTART, REGAIN, CHAIN, COLLECT, COLLECT_VP, CARD_PLAIN, CARD_LARGE, CARD_QUICK, POLISH, BUILD_PLAIN,
-    BUILD_LARGE, BUILD_QUICK, WAIT_PLAIN, WAIT_LARGE, WAIT_QUICK, PLAN_PLAIN, PLAN_LARGE, PLAN_QUICK, BASE_COST,
-    BASE_VP, NEGOTIATE, WILL, GIVE, GIVE_ROOM, END, END_AP, END_WORKERS,
-) = range(58)  # fmt: skip
+    TASK_STEP, TASK_DONE, TASK_NODE, UNACTED, SPARE, WORKER_GAIN, WORKER_SPENT, SPENT_FEW, SPEND_UNACTED,
+    SPEND_OWN_LENS, SPEND_OTHER_LENS, TOKEN_WORKER, TOKEN_FEW, GROW_OWN, GROW_WAY, GROW_LOCK, GROWTH_GAIN,
+    GROWTH_SPENT, SPEND_NODE, FOREIGN, PERSUADE, OUST_FRESH, RESTART, REGAIN, CHAIN, COLLECT, COLLECT_VP, CARD_PLAIN,
+    CARD_LARGE, CARD_QUICK, POLISH, BUILD_PLAIN, BUILD_LARGE, BUILD_QUICK, WAIT_PLAIN, WAIT_LARGE, WAIT_QUICK,
+    PLAN_PLAIN, PLAN_LARGE, PLAN_QUICK, BASE_COST, BASE_VP, NEGOTIATE, WILL, GIVE, GIVE_ROOM, END, END_AP,
+    END_WORKERS,
+) = range(60)  # fmt: skip

@@ -8,10 +8,11 @@ from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten import state as st
 from sim.games.konoten.features_build import look_for_plan
-from sim.games.konoten.features_grow import keep_worth, weigh_node, weigh_spent_worker, weigh_worker
+from sim.games.konoten.features_grow import weigh_node, weigh_spent_worker, weigh_worker
 from sim.games.konoten.features_hope import card_gain, look_for_hope
 from sim.games.konoten.features_lens import weigh_lens_made, weigh_run
 from sim.games.konoten.features_look import SCRATCH, look_around, weigh_ap, weigh_batch, weigh_creativity, weigh_items
+from sim.games.konoten.features_node import best_node, keep_worth
 from sim.games.konoten.features_will import weigh_op, weigh_pick, weigh_will
 from sim.games.konoten.features_worth import is_late
 from sim.games.konoten.gains import n_held
@@ -71,7 +72,7 @@ def _weigh_polish(state, tables, p, w, scratch):
         asked = int(tables.tasks[codes.TASK_LENS].n)
         total += w[f.TASK_STEP] / asked
         if int(seat.n_lenses) + 1 >= asked:
-            total += w[f.TASK_DONE]
+            total += w[f.TASK_DONE] + w[f.TASK_NODE] * best_node(state, tables, p, scratch)
     return total
 
 

@@ -3,11 +3,13 @@
 from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten import state as st
-from sim.games.konoten.features_grow import least_node, weigh_growth, weigh_worker
+from sim.games.konoten.features_grow import weigh_growth, weigh_worker
 from sim.games.konoten.features_look import weigh_batch, weigh_creativity
+from sim.games.konoten.features_node import least_node
 from sim.games.konoten.gains import more_by
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.payable import base_ap, surcharge
+from sim.games.konoten.workers import n_workers
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -120,7 +122,9 @@ def _weigh_blades(state, tables, p, w, scratch, lens):
         total += weigh_creativity(state, tables, p, w, scratch, change, -1)
     if (kinds >> codes.LOBBY) & 1:
         spent = int(lens.left[codes.LOBBY])
-        total += w[f.WORKER_SPENT] * int(scratch.rest) * spent
+        if spent > 0:
+            few = w[f.SPENT_FEW] / max(n_workers(state, p), 1)
+            total += (w[f.WORKER_SPENT] + few) * int(scratch.rest) * spent
         n = min(int(lens.right[codes.LOBBY]), int(state.seats[p].stock) + spent)
         if n > 0:
             total += n * weigh_worker(state, tables, p, w, scratch, True)

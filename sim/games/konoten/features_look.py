@@ -5,7 +5,8 @@ import numpy as np
 from sim.games.konoten import codes
 from sim.games.konoten import feature_names as f
 from sim.games.konoten.features_build import PLAN, SIDES
-from sim.games.konoten.features_hope import HOPE, N_SUMS
+from sim.games.konoten.features_hope import HOPE, REST
+from sim.games.konoten.features_node import UNKNOWN, best_node
 from sim.games.konoten.gains import free_spaces
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.state import MAX_PLAYERS
@@ -15,7 +16,6 @@ from sim.kernel import kernel, small_kernel
 # mypy: ignore-errors
 
 MAX_TRIGGERS = 16
-UNKNOWN = -1.0e9  # a number that is not worked out yet
 
 #: Round factor of materials, creativity and AP (tables_worth.FACTOR), and of what counts at the end of the game.
 _FACTORS = (0.9, 0.9, 0.8, 0.3)
@@ -29,7 +29,7 @@ SCRATCH = np.dtype((np.record, [
     ("n_triggers", "i1"), ("triggers", "i2", (MAX_TRIGGERS,)),  # own on_activate effects
     ("will_cost", "i2"), ("will_rate", "f8"), ("will_node", "i2"),  # the best unused own will
     ("best_node", "f8"), ("least_node", "f8"),  # worth of growth gained and spent, UNKNOWN until asked for
-    ("sides", SIDES), ("sums", "f8", (3, N_SUMS)),
+    ("sides", SIDES), ("other_columns", REST),
     ("plans", PLAN, (MAX_PLAYERS + 1,)),  # by seat, and one that starts from an unplanned lens
     ("hopes", HOPE, (MAX_PLAYERS,)),
 ]))  # fmt: skip
@@ -147,7 +147,7 @@ def _nearness(state, tables, p, light, rainbow, stagnation):
 
 
 @kernel
-def _weigh_tasks(state, tables, p, w, light, rainbow, stagnation):
+def _weigh_tasks(state, tables, p, w, scratch, light, rainbow, stagnation):
     """Progress to the tasks on materials by a change of what is held."""
     seat = state.seats[p]
     total = 0.0
@@ -163,7 +163,7 @@ def _weigh_tasks(state, tables, p, w, light, rainbow, stagnation):
         before = int(seat.items[what])
         total += w[f.TASK_STEP] * (min(before + change, asked) - min(before, asked)) / asked
         if before + change >= asked:
-            total += w[f.TASK_DONE]
+            total += w[f.TASK_DONE] + w[f.TASK_NODE] * best_node(state, tables, p, scratch)
     return total
 
 
@@ -175,7 +175,7 @@ def weigh_items(state, tables, p, w, scratch, light, rainbow, stagnation):
     total = light * scratch.unit[0] + rainbow * scratch.unit[1] + stagnation * scratch.unit[2]
     seat = state.seats[p]
     if int(seat.tasks) & 3 != 0:
-        total += _weigh_tasks(state, tables, p, w, light, rainbow, stagnation)
+        total += _weigh_tasks(state, tables, p, w, scratch, light, rainbow, stagnation)
     if scratch.has_holds != 0 and w[f.HOLD_FINAL] != 0.0:
         a, b, c = int(seat.items[0]), int(seat.items[1]), int(seat.items[2])
         after = _nearness(state, tables, p, a + light, b + rainbow, c + stagnation)

@@ -107,6 +107,7 @@ TABLES = np.dtype((np.record, [
     ("has_bystanders", "i1"),  # 1 when an on_activate effect acts at others' activations
     # estimates for heuristics (tables_worth), by valuation and round: runs of a new lens, VP of a card in it by side
     ("runs", "f8", (N_VALUATIONS, MAX_ROUNDS)), ("unit_worth", "f8", (len(codes.KINDS),)),
+    ("way_chance", "f8", (MAX_PATH,)),  # that a row of nodes is ended which needs so many tokens over those of supplies
     ("card_worth", "f8", (N_VALUATIONS, MAX_ROUNDS, 2, MAX_CARDS)),
     ("phantom_worth", "f8", (N_VALUATIONS, MAX_ROUNDS, N_PHANTOMS)), ("phantom_value", "i2", (N_PHANTOMS,)),
 ]))  # fmt: skip

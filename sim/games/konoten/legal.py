@@ -33,8 +33,10 @@ def _list_wills(state, tables, p, actions, n):
     seat = state.seats[p]
     if (int(seat.whens) >> codes.WILL) & 1 == 0:
         return n
+    sheet = tables.nodes[int(seat.character)]
     for node in range(MAX_NODES):
-        if (int(seat.nodes) >> node) & 1 and is_will_legal(state, tables, p, node):
+        has_will = (int(seat.nodes) >> node) & (int(sheet[node].whens) >> codes.WILL) & 1
+        if has_will and is_will_legal(state, tables, p, node):
             actions[n] = code_of(codes.FORM_WILL, node, 0)
             n += 1
     return n
@@ -50,11 +52,11 @@ def _is_open(state, tables, p, f):
         if (int(state.negotiations) if is_round else int(state.stations[f])) >= row.limit:
             note(state.core, c.N_A10, p, f)
             return False
-    if seat.ap < row.ap or seat.creativity < row.pays[3]:
-        return False
+    spare = min(int(seat.ap) - int(row.ap), int(seat.creativity) - int(row.pays[3]))
     for kind in range(3):
-        if seat.items[kind] < row.pays[kind]:
-            return False
+        spare = min(spare, int(seat.items[kind]) - int(row.pays[kind]))
+    if spare < 0:
+        return False
     if row.special != codes.SPECIAL_LENS:
         return True
     if dearest_pile(state) < 0:

@@ -39,12 +39,11 @@ def is_payable(state, tables, p, lens, mode, what, creativity_paid):
     if lens.owner != p and seat.has_ban != 0:
         note_passive(state, tables, p, codes.OP_BAN)
         return False
-    if seat.ap < surcharge(state, tables, p, lens, mode, what) + base_ap(tables, lens, mode):
-        return False
+    spare = int(seat.ap) - surcharge(state, tables, p, lens, mode, what) - base_ap(tables, lens, mode)
+    spare = min(spare, int(seat.creativity) - creativity_paid - int(lens.left[codes.CREATIVITY]))
     for kind in range(3):
-        if seat.items[kind] < lens.left[kind]:
-            return False
-    if int(seat.creativity) - creativity_paid < lens.left[codes.CREATIVITY]:
+        spare = min(spare, int(seat.items[kind]) - int(lens.left[kind]))
+    if spare < 0:  # one branch for all: none of them can be foreseen
         return False
     if lens.left[codes.GROWTH] > 0 and count_bits(spendable(state, tables, p)) < lens.left[codes.GROWTH]:
         return False

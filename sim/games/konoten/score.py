@@ -3,9 +3,10 @@
 from sim.core import note
 from sim.game import Column, Role
 from sim.games.konoten import clauses as c
+from sim.games.konoten import codes
 from sim.games.konoten import state as st
 from sim.games.konoten.growth import count_bits
-from sim.games.konoten.layout import MAX_BASE_COST
+from sim.games.konoten.layout import MAX_BASE_COST, MAX_NODES
 from sim.games.konoten.workers import n_workers
 from sim.kernel import kernel
 
@@ -26,9 +27,9 @@ _PART_MEANINGS = {
 #: Counters of a seat that go to the row as they are: name -> unit, meaning.
 _COUNTS = {
     "collects_normal": ("cards", "normal cards collected"), "collects_vp": ("cards", "VP cards collected"),
-    "wills": ("uses", "will abilities used"), "focus": ("uses", "focus used"),
-    "negotiates": ("uses", "negotiate used"), "spirits": ("uses", "spirit used"),
-    "polishes": ("lenses", "lenses made"), "chains": ("runs", "new lenses run at once"),
+    "polishes": ("uses", "facility polish used (lenses made)"), "focus": ("uses", "facility focus used"),
+    "negotiates": ("uses", "facility negotiate used"), "spirits": ("uses", "facility spirit used"),
+    "wills": ("uses", "will abilities used"), "chains": ("runs", "new lenses run at once"),
     "act_own": ("runs", "own lenses run, chains included"), "act_foreign": ("runs", "foreign lenses run plainly"),
     "persuades": ("runs", "lenses run by persuading"), "restarts": ("runs", "lenses run by restarting"),
     "free_takes": ("runs", "lenses taken over by a will"), "final_acts": ("runs", "own lenses run at final scoring"),
@@ -44,16 +45,20 @@ _COUNTS = {
 }  # fmt: skip
 
 
+_ROUNDS = tuple(f"round {number}" for number in range(1, st.MAX_ROUNDS + 1))
+_COSTS = tuple(f"cost {cost}" for cost in range(MAX_BASE_COST + 1))
+
+
 def _seat_counts() -> tuple[Column, ...]:
     return tuple(Column(name, "i2", Role.COUNT, *words, True) for name, words in _COUNTS.items())
 
 
 COLUMNS = (
     Column("n_players", "i1", Role.COUNT, "players", "players in the game"),
-    Column("start_seat", "i1", Role.ID, "", "seat that started the round", size=st.MAX_ROUNDS),
+    Column("start_seat", "i1", Role.ID, "", "seat that started", size=st.MAX_ROUNDS, names=_ROUNDS),
     Column("longest_list", "i2", Role.COUNT, "actions", "longest list of legal actions"),
     Column("lenses_total", "i1", Role.COUNT, "lenses", "lenses made"),
-    Column("base_left", "i1", Role.COUNT, "cards", "base cards left, by cost from 0", size=MAX_BASE_COST + 1),
+    Column("base_left", "i1", Role.COUNT, "cards", "base cards left", size=MAX_BASE_COST + 1, names=_COSTS),
     Column("normal_deck_left", "i1", Role.COUNT, "cards", "normal cards left in the deck"),
     Column("vp_deck_left", "i1", Role.COUNT, "cards", "VP cards left in the deck"),
     Column("vp_cards_unplayed", "i1", Role.COUNT, "cards", "VP cards in no lens"),
@@ -64,24 +69,22 @@ COLUMNS = (
     *(Column(name, "i4", Role.PART, "VP", meaning, True) for name, meaning in _PART_MEANINGS.items()),
     Column("vp_handicap", "i2", Role.PART, "VP", "VP at the start", True),
     Column("round_score", "i4", Role.ROUND_SCORE, "VP", "VP after each round", True, st.MAX_ROUNDS),
-    Column("lenses", "i1", Role.COUNT, "lenses", "own lenses (first tie-break)", True),
-    Column("lens_cards", "i2", Role.COUNT, "cards", "development cards in own lenses (second tie-break)", True),
-    Column(
-        "lens_result_sum", "i2", Role.COUNT, "points of result", "result values of own lenses (third tie-break)", True
-    ),
+    Column("lenses", "i1", Role.COUNT, "lenses", "own lenses", True),
+    Column("lens_cards", "i2", Role.COUNT, "cards", "development cards in own lenses", True),
+    Column("lens_result_sum", "i2", Role.COUNT, "points of result", "result values of own lenses", True),
     Column("largest_lens", "i1", Role.COUNT, "cards", "development cards in the largest own lens", True),
     Column("mean_base_cost", "f4", Role.COUNT, "AP", "mean base cost of own lenses, 0 without any", True),
     *_seat_counts(),
-    Column("task_round", "i1", Role.ID, "", "round in which a task was done: light, rainbow, lens; 0 = never", True, 3),
+    Column("task_round", "i1", Role.ID, "", "round in which the task was done", True, 3, names=codes.TASKS),
     Column("workers_final", "i1", Role.COUNT, "workers", "workers at the end, wherever they stand", True),
     Column("ap_left", "i2", Role.COUNT, "AP", "action power left", True),
-    Column("left_items", "i2", Role.COUNT, "items", "items left: light, rainbow, stagnation", True, 3),
+    Column("left_items", "i2", Role.COUNT, "items", "items left", True, 3, names=codes.MATERIALS),
     Column("hand_left", "i1", Role.COUNT, "cards", "cards left in hand", True),
     Column("lock_filled", "i1", Role.FLAG, "", "the lock node is filled at the end", True),
     Column("cards_in_lenses", "u8", Role.MASK, "cards", "development cards in own lenses", True),
-    Column("nodes_final", "u4", Role.MASK, "nodes", "nodes filled at the end: bit 16 x character + node", True, 3),
-    Column("nodes_grown", "u4", Role.MASK, "nodes", "nodes ever grown, bits as in nodes_final", True, 3),
-    Column("nodes_used", "u4", Role.MASK, "nodes", "nodes whose ability ever acted, bits as in nodes_final", True, 3),
+    Column("nodes_used", "u4", Role.MASK, "nodes", "nodes whose ability ever acted", True, 3, MAX_NODES),
+    Column("nodes_grown", "u4", Role.MASK, "nodes", "nodes ever grown", True, 3, MAX_NODES),
+    Column("nodes_final", "u4", Role.MASK, "nodes", "nodes filled at the end", True, 3, MAX_NODES),
 )
 
 

@@ -37,17 +37,19 @@ TIMES = {
 }  # fmt: skip
 #: How often a condition holds.
 CHANCE = {
-    codes.IF_OWNER_SELF: 0.6, codes.IF_OWNER_OTHER: 0.4, codes.IF_BASE_MIN: 0.3, codes.IF_CARDS_MIN: 0.3,
-    codes.IF_PAYS: 0.35, codes.IF_YIELDS: 0.35, codes.IF_KINDS_DISJOINT: 0.8, codes.IF_KINDS_DIFFER: 0.9,
-    codes.IF_HOLD_NONE: 0.5, codes.IF_HOLD_MIN: 0.6, codes.IF_HOLD_EXACTLY: 0.15,
+    codes.IF_OWNER_SELF: 0.6, codes.IF_OWNER_OTHER: 0.4, codes.IF_BASE_MIN: 0.16, codes.IF_CARDS_MIN: 0.3,
+    codes.IF_PAYS: 0.1, codes.IF_YIELDS: 0.25, codes.IF_KINDS_DISJOINT: 0.8, codes.IF_KINDS_DIFFER: 0.9,
+    codes.IF_HOLD_NONE: 0.5, codes.IF_HOLD_MIN: 0.53, codes.IF_HOLD_EXACTLY: 0.15,
 }  # fmt: skip
-HELD = 2.5  # typical amount of a material at the end of a round
+HELD = 2.8  # typical amount of a material at the end of a round
 WORKERS = 6.0  # typical number of workers at the end
-EXPECTED_VP = 120.0  # of a seat in a whole game
-VP_PER_ROUND = 22.0  # of activations
-FINAL_RUN_VP = 16.0
-STAGNATION_LEFT = 3.0
+EXPECTED_VP = 150.0  # of a seat in a whole game
+VP_PER_ROUND = 60.0  # of activations in a late round
+FINAL_RUN_VP = 14.5
+STAGNATION_LEFT = 8.0
 NO_PATH = -1000.0
+#: Chance to end a row of nodes that needs 0, 1, 2 ... tokens more than the supplies to come give.
+WAY_CHANCE = (0.8, 0.5, 0.3)
 
 
 def write_worth(record: Record) -> None:
@@ -56,6 +58,7 @@ def write_worth(record: Record) -> None:
         record.runs[valuation] = RUNS * RUNS_BY[valuation]
         record.runs[valuation, -1] = RUNS[-1]
     record["unit_worth"] = GAINED
+    record["way_chance"][: len(WAY_CHANCE)] = WAY_CHANCE
     _write_cards(record)
     for op in record.ops:
         op.worth = _op(record, op)
@@ -149,10 +152,10 @@ def _passive(op: Record) -> float:
     if code == codes.OP_AP_LESS:
         return 0.9 * AP * int(op.n)
     if code == codes.OP_TAKE_FREE:
-        return 3.0
+        return 3.5
     if code == codes.OP_MUL_ACTIVATION:
         return VP_PER_ROUND * (int(op.num) / int(op.den) - 1.0)
-    return {codes.OP_BAN: -1.0, codes.OP_NO_GRID_LIMIT: 0.7}.get(code, 0.0)
+    return {codes.OP_BAN: -1.0, codes.OP_NO_GRID_LIMIT: 0.3}.get(code, 0.0)
 
 
 def _op(record: Record, op: Record) -> float:
@@ -172,7 +175,7 @@ def _op(record: Record, op: Record) -> float:
     if code == codes.OP_CONVERT:
         return 1.3
     if code == codes.OP_GIVE:
-        return 0.6 * float(max(op["items"]))
+        return 0.85 * float(max(op["items"]))
     by_n = {
         codes.OP_VP: 1.0, codes.OP_AP: AP, codes.OP_GROW: 6.0, codes.OP_WORKER_UNACTED: 4.0,
         codes.OP_WORKER_ACTED: 2.2, codes.OP_COLLECT: 3.5, codes.OP_TAKE: 6.0, codes.OP_VP_PER: HELD,

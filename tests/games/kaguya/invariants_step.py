@@ -7,6 +7,7 @@ from sim.games.kaguya import codes
 from sim.games.kaguya import state as st
 from sim.kernel import kernel
 
+from ..kit.checks import all_differ, is_won_once
 from .invariants import check_state, has_op, owns
 
 # Kernels are typed by Numba.
@@ -264,25 +265,13 @@ def check_legal(state, actions, n):
     if state.core.is_over == 1:
         return n == 0
     is_bottom = state.ask == st.ASK_SLOT or state.ask == st.ASK_TURN
-    if n < 1 or (is_bottom and state.depth != 0):
-        return False
-    for i in range(n):
-        for j in range(i):
-            if actions[i] == actions[j]:
-                return False
-    return True
+    return n >= 1 and not (is_bottom and state.depth != 0) and all_differ(actions, n)
 
 
 @kernel
-def check_row(row):
+def check_row(state, tables, row):
     """19, after the end."""
-    total = 0.0
-    for p in range(4):
-        seat = row.seats[p]
-        total += seat.win_share
-        if (seat.rank == 1) != (seat.win_share > 0.0):
-            return False
-    return abs(total - 1.0) < 1e-12
+    return is_won_once(row, 4)
 
 
 # ---- all of them ----

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
 from sim import rng
 from sim.game import GameData
@@ -16,9 +14,9 @@ from sim.games.kaguya import clauses as c
 from sim.games.kaguya import state as st
 from sim.games.kaguya.pieces import pool_add
 from sim.games.kaguya.placement import test_ponkotsu as ponkotsu_test
-from sim.kernel import entry_kernel, source_digest
-from sim.kernel_sources import kernel_digest
 from sim.loop import study_keys
+
+from ..kit.compiled import begin, entries
 
 # Kernels are typed by Numba.
 # mypy: disable-error-code="no-untyped-def"
@@ -29,10 +27,7 @@ Array = np.ndarray[Any, Any]
 CENSUS = ("d2_questions", "rolls", "passes", "minus_rolls", "points_lost")
 
 
-@cache
-def _entry(make: Any) -> Any:
-    digest = source_digest((Path(__file__),), kernel_digest(GAME, ("loops",), 4))
-    return entry_kernel(make(), digest)
+_entry = entries(GAME, Path(__file__))
 
 
 def make_fill() -> Any:
@@ -149,12 +144,8 @@ def make_deals() -> Any:
 
     def deals(states, blanks, tables, key, n_deals, cards, events):
         for i in range(n_deals):
-            states[0] = blanks[0]
+            begin(states, blanks, 4, rng.fold(key, i))
             state = states[0]
-            state.core.n_seats = 4
-            state.core.deal_key = rng.fold(key, i)
-            for p in range(4):
-                state.core.characters[p] = p
             setup(state, tables[0])
             for kind in range(2):
                 for place in range(30):
@@ -174,33 +165,18 @@ def deal_counts(data: GameData, seed: int, n_deals: int) -> tuple[Array, Array]:
     return cards, events
 
 
-def shuffle_p_value(counts: Array) -> float:
-    """p-value of a (k, k) table card x place against uniform shuffles.
-
-    Rows and columns of a shuffle are bound to each other, so that the usual sum of squares is k / (k - 1) times a
-    chi-square variable with (k - 1)**2 degrees of freedom.
-    """
-    k, expected = len(counts), counts.sum() / counts.size
-    statistic = float(((counts - expected) ** 2 / expected).sum()) * (k - 1) / k
-    return float(stats.chi2.sf(statistic, (k - 1) ** 2))
-
-
 def make_census() -> Any:
     setup, legal_actions, apply = GAME.setup, GAME.legal_actions, GAME.apply
 
     def census(states, blanks, tables, keys, first, actions, rows):
         rules = tables[0]
         for i in range(rows.shape[0]):
-            states[0] = blanks[0]
+            begin(states, blanks, 4, rng.fold(keys[0], first + i))
             state = states[0]
             core = state.core
-            core.n_seats = 4
             core.is_logged = 1
-            core.deal_key = rng.fold(keys[0], first + i)
             core.table_key = rng.fold(keys[1], first + i)
             key = rng.fold(keys[2], first + i)
-            for p in range(4):
-                core.characters[p] = p
             setup(state, rules)
             drawn = 0
             while core.is_over == 0:

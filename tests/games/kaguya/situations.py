@@ -20,6 +20,8 @@ from sim.games.kaguya.tables_encode import Encoder
 from sim.games.kaguya.view import VIEW
 from sim.rng_twin import draw, fold
 
+from ..kit import situations
+
 PRESIDENT, VICE, SECRETARY, TREASURER = codes.CHARACTERS
 
 #: Cards that tests like to write on: deck cards, a conversion and an action card of the first character, an event.
@@ -63,7 +65,7 @@ def write_cards(record: Any, cards: Mapping[int, Entry]) -> None:
         encoder.program(schema.ENTRY_MODELS[kind].model_validate({**more, **entry}), 0, [program])
 
 
-class Table:
+class Table(situations.Table):
     """A game on the table: Monday, seat 1 on turn, the characters in their order, seat n on slot n.
 
     Parameters
@@ -88,15 +90,11 @@ class Table:
         lay: bool = True,
         **changes: Any,
     ) -> None:
-        self.states = np.zeros(1, GAME.state)
-        self.tables = np.array(bare().tables)
+        super().__init__(driver(), bare().tables)
         for name, value in changes.items():
             self.tables[0][name] = codes.RULINGS[name].index(value) if name in codes.RULINGS else value
         write_cards(self.tables[0], cards or {})
-        self.log: list[tuple[int, int, int]] = []
-        self.sit_down()
-        driver().setup(seed, 0, characters)
-        self._take_log()
+        self.deal(seed, characters)
         if lay:
             for seat in (4, 3, 2, 1):
                 self.apply(f"slot n={seat}")
@@ -104,29 +102,11 @@ class Table:
 
     # ---- driving ----
 
-    def sit_down(self) -> None:
-        """Let the shared compiled driver work on this table."""
-        driver().states, driver().tables = self.states, self.tables
-
-    def _take_log(self) -> None:
-        core = self.states[0].core
-        self.log += [(int(code), int(a), int(b)) for code, a, b in core.log[: core.n_log]]
-        core.n_log = 0
-
-    @property
-    def state(self) -> Any:
-        return self.states[0]
-
     @property
     def legal(self) -> list[str]:
         """Texts of the legal actions."""
         self.sit_down()
         return [VIEW.action_text(self.state, bare(), code) for code in driver().legal()]
-
-    @property
-    def actor(self) -> int:
-        """Seat that decides now."""
-        return int(self.state.core.actor) + 1
 
     @property
     def decision(self) -> str:
@@ -140,8 +120,7 @@ class Table:
         """Take one legal action."""
         legal = self.legal
         assert text in legal, f"{text!r} is not legal for seat {self.actor} at {self.decision}: {legal}"
-        driver().apply(VIEW.parse_action(self.state, bare(), text))
-        self._take_log()
+        self.take(VIEW.parse_action(self.state, bare(), text))
 
     def do(self, *texts: str) -> Table:
         """Take actions; a point with one option is taken without asking, save the end of a turn."""
@@ -152,7 +131,7 @@ class Table:
 
     def settle(self) -> Table:
         """Take what is the only option, until somebody has a choice or a turn stands at its end."""
-        while not self.state.core.is_over and self.decision != "D2" and len(self.legal) == 1:
+        while not self.is_over and self.decision != "D2" and len(self.legal) == 1:
             self.apply(self.legal[0])
         return self
 
@@ -161,7 +140,7 @@ class Table:
 
     def end_day(self) -> Table:
         """Everybody drops out; the table then stands in the event phase (at the first choice there)."""
-        while self.state.phase == st.PHASE_ACTION and not self.state.core.is_over:
+        while self.state.phase == st.PHASE_ACTION and not self.is_over:
             self.apply("end" if self.decision == "D2" else self.legal[-1])
         return self.settle()
 
@@ -177,27 +156,11 @@ class Table:
         """The rest of the day: nobody does anything more."""
         day = int(self.state.day)
         self.end_day()
-        while not self.state.core.is_over and self.state.day == day:
+        while not self.is_over and self.state.day == day:
             self.apply(self.legal[0])
         return self
 
-    def outcome(self) -> Any:
-        """Outcome row of the state as it stands."""
-        self.sit_down()
-        return driver().outcome()[0]
-
     # ---- asking ----
-
-    def seat(self, seat: int) -> Any:
-        return self.state.seats[seat - 1]
-
-    def has_fired(self, clause: str) -> bool:
-        return bool(self.state.core.notes[clauses.CLAUSES.index(clause)])
-
-    def logged(self, name: str) -> list[tuple[int, int]]:
-        """(a, b) of the log entries of a note, oldest first."""
-        code = clauses.CLAUSES.index(name)
-        return [(a, b) for found, a, b in self.log if found == code]
 
     def pool_of(self, seat: int) -> list[int]:
         faces: list[int] = self.json["seats"][seat - 1]["pool"]

@@ -1,6 +1,6 @@
 """The named styles at play: one styled participant against three others, and a whole table of one style.
 
-`python tests/games/kaguya/styles.py` rewrites the figures of docs/policies.md.
+`python -m tests.games.kaguya.styles` rewrites the figures of docs/policies.md.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from sim.games.kaguya import GAME
-from sim.plan import make_plan
-from sim.playout import Player
+
+from ..kit import styles
 
 STYLES = ("balanced", "contester", "engine", "vigour", "spoiler")
 SEED = 20_261
@@ -32,26 +32,12 @@ Array = np.ndarray[Any, Any]
 
 def one_against(style: str, others: str, n_games: int) -> Array:
     """Seat records of the styled participant, who plays each character and place equally often."""
-    data = GAME.load(None, None, (), 4)
-    table = {1: style, 2: others, 3: others, 4: others}
-    plan = make_plan(GAME, n_games, 4, [table], seed=SEED)
-    rows = Player(GAME, data, plan.policies, 4, SEED).play(plan.rows(0, 0, plan.n_games))
-    return rows["seats"][rows["seats"]["participant"] == 0]
+    return styles.one_against(GAME, style, others, n_games, SEED)
 
 
 def table_of(style: str, n_games: int) -> Array:
     """Rows of games in which everybody plays one style."""
-    data = GAME.load(None, None, (), 4)
-    plan = make_plan(GAME, n_games, 4, [style], seed=SEED)
-    return Player(GAME, data, plan.policies, 4, SEED).play(plan.rows(0, 0, plan.n_games))
-
-
-def n_differing(a: Array, b: Array) -> int:
-    """Columns in which the means of two groups of seats differ by more than half the larger SD."""
-    return sum(
-        abs(a[c].mean(dtype=float) - b[c].mean(dtype=float)) > 0.5 * max(a[c].std(dtype=float), b[c].std(dtype=float))
-        for c in COLUMNS
-    )
+    return styles.rows_of(GAME, style, n_games, SEED)
 
 
 def sanity(rows: Array) -> dict[str, float]:

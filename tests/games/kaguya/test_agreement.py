@@ -13,12 +13,11 @@ from sizes import SIZES
 
 from sim.games.kaguya import codes
 
+from ..kit.agreement import DisagreementError, variants
 from . import wild
-from .agreement import DisagreementError, Setting, Twin
+from .agreement import Setting, Twin
 
 SEED = 20_26
-
-ALTERNATIVES = [(name, word) for name, words in codes.RULINGS.items() for word in words[1:]]
 
 #: Changed constants, each a set of its own.
 CONSTANTS: list[dict[str, Any]] = [
@@ -38,12 +37,8 @@ CONSTANTS: list[dict[str, Any]] = [
 
 N_INVENTED = 24
 
-#: What is played, as (name, constants, rulings); random packs change constants and rulings as well.
-VARIANTS: list[tuple[str, dict[str, Any], dict[str, str]]] = [
-    ("as shipped", {}, {}),
-    *((f"{name} = {word}", {}, {name: word}) for name, word in ALTERNATIVES),
-    *((f"constants {i}", rules, {}) for i, rules in enumerate(CONSTANTS)),
-]
+#: Random packs change constants and rulings as well.
+VARIANTS = variants(codes.RULINGS, CONSTANTS)
 
 #: Games of each variant and of each invented pack.
 N_GAMES = -(-SIZES.agreement_games // (len(VARIANTS) + N_INVENTED))

@@ -8,6 +8,8 @@ from sim.errors import UserError
 from sim.games.kaguya import layout
 from sim.games.kaguya.tables import SHAPE, load
 
+from ..kit.bad_data import card_of, lines_of, named_line, refused_pack, refused_rules, unsaid
+
 STANDIN = (SHAPE.folder / "packs" / "standin.toml").read_text(encoding="utf-8")
 
 #: Text of the pack, what replaces its first occurrence, and what the error must say besides file and line.
@@ -97,26 +99,14 @@ WRONG_CARDS = [
 ]  # fmt: skip
 
 
-def refused(path: Path, text: str) -> str:
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(UserError) as caught:
-        load(str(path), None, (), 4)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
 @pytest.mark.parametrize(("old", "new", "parts"), WRONG_CARDS)
 def test_wrong_cards(tmp_path: Path, old: str, new: str, parts: list[str]):
+    """File, a line of the entry, what is wrong, and the nearest right thing."""
     assert old in STANDIN
-    text = refused(tmp_path / "mine.toml", STANDIN.replace(old, new, 1))
-    card = parts[0].split(".")[0].split(" ")[0]
-    lines = STANDIN.splitlines()
-    first = lines.index(f'id = "{card}"') + 1
-    last = next((i for i in range(first, len(lines)) if lines[i].startswith("[[")), len(lines))
-    named = int(text.removeprefix("mine.toml line ").split(":")[0])
-    assert first - 1 <= named <= last
-    for part in parts:
-        assert part in text
+    pack = STANDIN.replace(old, new, 1)
+    message = refused_pack(load, tmp_path, pack)
+    assert unsaid(parts, message) == []
+    assert named_line(message) in lines_of(pack, card_of(parts))
 
 
 @pytest.mark.parametrize(
@@ -132,9 +122,9 @@ def test_wrong_cards(tmp_path: Path, old: str, new: str, parts: list[str]):
     ],
 )
 def test_wrong_packs(tmp_path: Path, old: str, new: str, parts: list[str]):
-    text = refused(tmp_path / "mine.toml", STANDIN.replace(old, new, 1))
-    for part in ["mine.toml", *parts]:
-        assert part in text
+    assert old in STANDIN
+    message = refused_pack(load, tmp_path, STANDIN.replace(old, new, 1))
+    assert unsaid(["mine.toml", *parts], message) == []
 
 
 @pytest.mark.parametrize(
@@ -161,12 +151,7 @@ def test_wrong_packs(tmp_path: Path, old: str, new: str, parts: list[str]):
     ],
 )
 def test_wrong_rules_files(tmp_path: Path, line: str, parts: list[str]):
-    path = tmp_path / "house.toml"
-    path.write_text(f"[rules]\n{line}\n")
-    with pytest.raises(UserError) as caught:
-        load("bare", path, (), 4)
-    for part in ["house.toml", *parts]:
-        assert part in str(caught.value)
+    assert unsaid(["house.toml", *parts], refused_rules(load, tmp_path, line, "bare")) == []
 
 
 def test_a_score_below_zero_is_allowed_without_a_floor():
@@ -201,6 +186,6 @@ def test_capacities_are_named(tmp_path: Path, array: str):
         f'[[{kind}]]\nid = "x{i}"\nname = "X"\nprovenance = "assumed"\ncopies = {2 if tail else 1}\n{lists[array]}\n'
         for i in range(15)
     ]
-    text = refused(tmp_path / "mine.toml", head + "\n".join(entries) + tail)
+    text = refused_pack(load, tmp_path, head + "\n".join(entries) + tail)
     assert f"more than {capacity} {array} in all, the capacity MAX_{array.upper()}" in text
     assert text.startswith("mine.toml line ")

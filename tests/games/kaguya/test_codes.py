@@ -9,6 +9,8 @@ import pytest
 
 from sim.games.kaguya import clauses, codes
 
+from ..kit.vocabulary import named_constants, places
+
 RULES = (Path(codes.__file__).parent / "RULES.md").read_text(encoding="utf-8")
 
 WORDS = {
@@ -31,14 +33,9 @@ WORDS = {
 }
 
 
-def constants(prefix: str) -> dict[str, int]:
-    return {name: value for name, value in vars(codes).items() if name.startswith(prefix) and isinstance(value, int)}
-
-
 @pytest.mark.parametrize(("prefix", "words"), WORDS.items(), ids=WORDS.keys())
 def test_constant_is_place_of_its_word(prefix: str, words: tuple[str, ...]) -> None:
-    named = {name.removeprefix(prefix).lower().replace("_", " "): value for name, value in constants(prefix).items()}
-    assert named == {word.replace("_", " "): place for place, word in enumerate(words)}
+    assert named_constants(codes, prefix) == places(words)
 
 
 def test_faces_are_no_die_faces() -> None:

@@ -17,6 +17,7 @@ from sim.games.kaguya import clauses as c
 from sim.plan import Plan, make_plan
 from sim.playout import Player, Step
 
+from ..kit.chance import shuffle_p_value
 from . import loops
 
 BLOCK = 24
@@ -60,7 +61,7 @@ def test_places_of_cards_are_uniform(figure: Callable[[str, object], None]) -> N
     tables = {"conversion deck": cards[0], "action deck": cards[1], "events": events}
     for name, counts in tables.items():
         assert counts.sum() == SIZES.kaguya_deals * len(counts)
-        p = loops.shuffle_p_value(counts)
+        p = shuffle_p_value(counts)
         figure(f"card x place, {name}, {SIZES.kaguya_deals} deals, p", round(p, 4))
         assert p > 1e-6
 
@@ -69,7 +70,7 @@ def test_the_chi_square_test_sees_a_bad_shuffle() -> None:
     """Cards that stay at their place a tenth more often than they should are found."""
     cards, _ = loops.deal_counts(data(), 17, SIZES.kaguya_deals)
     counts = cards[0] + np.diag(np.full(30, SIZES.kaguya_deals // 300))
-    assert loops.shuffle_p_value(counts) < 1e-6
+    assert shuffle_p_value(counts) < 1e-6
 
 
 # ---- luck that travels ----

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +17,9 @@ from sim.game import GameData
 from sim.games.kaguya import GAME, codes
 from sim.games.kaguya.view import VIEW
 
-from .loops import shuffle_p_value
+from ..kit import honesty
+from ..kit.chance import places_of_cards, shuffle_p_value
+from ..kit.honesty import Collection, Point, State
 
 KINDS = tuple(f"D{i}" for i in range(1, 11))
 
@@ -27,16 +27,6 @@ KINDS = tuple(f"D{i}" for i in range(1, 11))
 N_EACH = 25
 N_WORLDS = 4
 MAX_GAMES = 400
-
-State = np.ndarray[Any, Any]
-
-
-@dataclass(frozen=True)
-class Point:
-    """A decision point: its kind, and a copy of the state there, shape (1,)."""
-
-    kind: str
-    state: State
 
 
 @cache
@@ -52,26 +42,22 @@ def data(pack: str, preview: str = "hidden") -> GameData:
 @cache
 def points(pack: str, is_balanced: bool, preview: str = "hidden", n_each: int = N_EACH) -> list[Point]:
     """Up to `n_each` points of each kind that leave a choice, at most one of a kind and day from one game."""
-    found: list[Point] = []
-    taken: Counter[str] = Counter()
+    found = Collection(driver(), KINDS, n_each)
     driver().tables = np.array(data(pack, preview).tables)
     for game in range(MAX_GAMES):
         rng = random.Random(game)
         legal = driver().setup(7, game, tuple(rng.sample(range(4), 4)))
-        seen: set[tuple[str, int]] = set()
+        found.begin_game()
         while legal:
-            state = driver().states[0]
+            state = driver().state
             kind, day = VIEW.decision_name(state, data(pack)), int(state.day)
             is_likely = kind in ("D2", "D5")  # there are many: not always the first one of a day
-            is_wanted = len(legal) > 1 and taken[kind] < n_each and (kind, day) not in seen
-            if is_wanted and (not is_likely or rng.random() < 0.2):
-                seen.add((kind, day))
-                taken[kind] += 1
-                found.append(Point(kind, driver().states.copy()))
+            if len(legal) > 1 and found.wants(kind, day) and (not is_likely or rng.random() < 0.2):
+                found.keep(kind, day)
             legal = driver().apply(legal[_choose(rng, len(legal), is_balanced, pack)])
-        if all(taken[kind] == n_each for kind in KINDS):
+        if found.is_full:
             break
-    return found
+    return found.points
 
 
 def _choose(rng: random.Random, n: int, is_balanced: bool, pack: str) -> int:
@@ -82,20 +68,12 @@ def _choose(rng: random.Random, n: int, is_balanced: bool, pack: str) -> int:
 
 
 def worlds(point: Point, n: int = N_WORLDS) -> list[State]:
-    """The state of a point with the hidden part resampled for the seat that decides."""
-    made = []
-    for key in range(n):
-        driver().states[:] = point.state
-        driver().resample(int(point.state[0].core.actor), 1000 + key)
-        made.append(driver().states.copy())
-    return made
+    return honesty.worlds(driver(), point, n)
 
 
-def described(state: State) -> tuple[list[int], bytes]:
-    """Legal actions and the bits of their features."""
-    driver().states[:] = state
-    legal = driver().legal()
-    return legal, driver().describe().tobytes()
+def described(point: Point, state: State) -> tuple[list[int], bytes]:
+    """Legal actions, and the bits of all their features."""
+    return honesty.described(driver(), point, state, np.eye(len(GAME.feature_names)))
 
 
 SOURCES = [(pack, is_balanced) for pack in ("standin", "stress") for is_balanced in (False, True)]
@@ -110,10 +88,10 @@ def test_every_kind_of_decision_is_there() -> None:
 def test_features_and_legal_lists_know_nothing_hidden(pack: str, is_balanced: bool) -> None:
     for point in points(pack, is_balanced):
         driver().tables = np.array(data(pack).tables)
-        expected = described(point.state)
+        expected = described(point, point.state)
         assert len(expected[0]) > 1
         for world in worlds(point):
-            assert described(world) == expected, point.kind
+            assert described(point, world) == expected, point.kind
 
 
 def test_features_know_what_is_open() -> None:
@@ -123,7 +101,7 @@ def test_features_know_what_is_open() -> None:
         driver().tables = np.array(data("standin").tables)
         other = point.state.copy()
         other[0].today = 7 - other[0].today
-        n_seen += point.kind == "D2" and described(other)[1] != described(point.state)[1]
+        n_seen += point.kind == "D2" and described(point, other)[1] != described(point, point.state)[1]
     assert n_seen > 0
 
 
@@ -218,6 +196,6 @@ def test_worlds_are_uniform() -> None:
         (np.array([world.decks[0] for world in made]), range(codes.ACTION_FIRST)),
         (np.array([world.events for world in made]), range(codes.EVENT_FIRST, codes.EVENT_FIRST + 15)),
     ):
-        found = np.array([[(rows[:, place] == card).sum() for card in cards] for place in range(len(cards))])
+        found = places_of_cards(rows, cards)
         assert found.sum() == n * len(cards)
         assert shuffle_p_value(found) > 1e-6

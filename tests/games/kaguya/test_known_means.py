@@ -14,6 +14,7 @@ from sizes import SIZES
 
 from sim.games.kaguya import GAME
 
+from ..kit.means import Mean
 from . import bare_games, loops
 
 Figure = Callable[[str, object], None]
@@ -43,20 +44,18 @@ CHANGED = [
 N_CHANGED = 100_000
 
 
-def compare(found: dict[str, bare_games.Mean], printed: dict[str, str], n_printed: int) -> list[str]:
+def compare(found: dict[str, Mean], printed: dict[str, str], n_printed: int) -> list[str]:
     """The figures that are too far from the printed ones, in words."""
     far = []
     for name, text in printed.items():
-        mean = found[name]
-        allowed = bare_games.tolerance(mean, text, n_printed)
-        if not abs(mean.value - float(text)) <= allowed:
-            far.append(f"{name}: {mean.value:.5f} ± {mean.error:.5f}, printed {text}, allowed ± {allowed:.5f}")
+        if not bare_games.is_near(found[name], text, n_printed):
+            far.append(f"{name}: {found[name]}, printed {text}")
     return far
 
 
-def record(figure: Figure, what: str, found: dict[str, bare_games.Mean], names: list[str]) -> None:
+def record(figure: Figure, what: str, found: dict[str, Mean], names: list[str]) -> None:
     for name in names:
-        figure(f"{what}: {name}", f"{found[name].value:.5f} ± {found[name].error:.5f}")
+        figure(f"{what}: {name}", str(found[name]))
 
 
 def test_default_rulings(figure: Figure) -> None:
@@ -88,6 +87,6 @@ def test_questions_and_ponkotsu_rolls(figure: Figure) -> None:
         ("passes", rows[:, 2] / 20, "0.1717"),
     ):
         spread = float(values.std())
-        mean = bare_games.Mean(float(values.mean()), spread / math.sqrt(len(values)), spread)
-        figure(f"{len(values)} bare games: {name}", f"{mean.value:.5f} ± {mean.error:.5f}")
-        assert mean.value == pytest.approx(float(printed), abs=bare_games.tolerance(mean, printed, N_DEFAULT))
+        mean = Mean(float(values.mean()), spread / math.sqrt(len(values)), spread)
+        figure(f"{len(values)} bare games: {name}", str(mean))
+        assert bare_games.is_near(mean, printed, N_DEFAULT), mean

@@ -15,10 +15,10 @@ from sim.games.kaguya import state as st
 from sim.games.kaguya import tables_schema as schema
 from sim.games.kaguya import tables_words as words
 
-from .clause_map import RULES_MD
+from .rules_map import MAP
 from .situations import Table
 
-TEXT = RULES_MD.read_text(encoding="utf-8")
+TEXT = MAP.text
 
 
 def part(head: str) -> str:

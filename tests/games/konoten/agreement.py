@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,16 +12,14 @@ import numpy as np
 from reference.konoten.data import CHARACTERS, Data
 from reference.konoten.game import Game
 
-from sim.core import MAX_LOG
 from sim.driver import Driver
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
 
+from ..kit import agreement as kit
+from ..kit.agreement import sets_of
 from .clause_map import acted, expected_notes, grown, kernel_notes
 from .taste import Taste
-
-#: Moves that a message shows of what went before.
-TAIL = 8
 
 #: Columns that carry another name in the reference, or are lists there.
 SAME_GAME = (
@@ -38,10 +35,6 @@ SAME_SEAT = (
     "ap_left", "creativity_lost_cap", "materials_lost_grid", "materials_short_supply", "hand_left", "lock_filled",
     "first_to_end_count",
 )  # fmt: skip
-
-
-class DisagreementError(AssertionError):
-    """The two programs differ."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +59,7 @@ class Setting:
 
     def data(self) -> GameData:
         """The tables of the kernels, by the product's own loader."""
-        sets = [(f"rules.{name}", json.dumps(value)) for name, value in self.rules.items()]
-        sets += [(f"rulings.{name}", json.dumps(value)) for name, value in self.rulings.items()]
-        return GAME.load(self.file, None, sets, 4)
+        return GAME.load(self.file, None, sets_of(self.rules, self.rulings), 4)
 
     def reference(self) -> Data:
         """The reference's own reading of the same."""
@@ -81,39 +72,21 @@ def driver() -> Driver:
     return Driver(GAME, GAME.load("standin", None, (), 4), 4)
 
 
-def differences(kernel: Any, reference: Any, path: str = "") -> list[str]:
-    """Where two JSON values differ, one line for each path."""
-    if isinstance(kernel, dict) and isinstance(reference, dict):
-        lines = []
-        for key in [*kernel, *(key for key in reference if key not in kernel)]:
-            if key not in kernel or key not in reference:
-                lines.append(f"{path}.{key} is missing in the {'kernel' if key in reference else 'reference'}")
-            else:
-                lines += differences(kernel[key], reference[key], f"{path}.{key}")
-        return lines
-    if isinstance(kernel, list) and isinstance(reference, list) and len(kernel) == len(reference):
-        pairs = enumerate(zip(kernel, reference, strict=True))
-        return [line for i, (a, b) in pairs for line in differences(a, b, f"{path}[{i}]")]
-    return [] if kernel == reference else [f"{path}: kernel {kernel!r}, reference {reference!r}"]
-
-
-class Twin:
+class Twin(kit.Twin):
     """Games of one setting played by both programs.
 
     Attributes
     ----------
-    kinds, notes
-        Ids of the decision points met, and names of the kernels' notes that fired so far.
+    notes
+        Names of the kernels' notes that fired so far.
     """
 
     game: Game
 
     def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.info, self.rules = setting.data(), setting.reference()
-        self.tables = np.array(self.info.tables)
+        super().__init__(driver(), setting.data())
+        self.setting, self.rules = setting, setting.reference()
         self.sheets = {c: {n: node.before for n, node in sheet.items()} for c, sheet in self.rules.sheets.items()}
-        self.kinds: set[str] = set()
         self.notes: set[str] = set()
 
     def play(self, seed: int, number: int, n_seats: int, is_uniform: bool = False) -> None:
@@ -125,57 +98,40 @@ class Twin:
             At the first difference.
         """
         rng = random.Random(f"{self.setting.name} {seed} {number}")
-        self.where = f"{self.setting.name}, seed {seed}, game {number}, {n_seats} players"
-        self.history: list[str] = []
+        where = f"{self.setting.name}, seed {seed}, game {number}, {n_seats} players"
         taste = Taste(rng, self.sheets, is_uniform)
-        codes_now = self._begin(seed, number, n_seats, rng)
+        characters = rng.sample(range(6), n_seats)
+        legal = self.deal(where, seed, number, characters)
+        self.game = Game(self.rules, [CHARACTERS[c] for c in characters], *self._decks())
         while True:
-            while len(codes_now) == 1:
-                codes_now = self._apply(codes_now[0])
-            shown = self._compare(codes_now)
+            while len(legal) == 1:
+                legal = self._apply(legal[0])
+            options = self.game.options()
+            shown, _ = self.compare(legal, options)
             if self.game.is_over:
                 break
-            self.kinds.add(self.game.decision)
-            options = self.game.options()
             text = taste.choose(options, shown["seats"][self.game.actor])
-            self.history.append(f"seat {self.game.actor + 1} {self.game.decision} {text}")
-            codes_now = self._apply(codes_now[options.index(text)])
+            self.tell(text)
+            legal = self._apply(legal[options.index(text)])
             self.game.take(text)
         self._compare_rows(n_seats)
         self._compare_notes()
 
-    def _begin(self, seed: int, number: int, n_seats: int, rng: random.Random) -> list[int]:
-        """Deal by the kernels; the reference gets the same decks."""
-        characters = tuple(rng.sample(range(6), n_seats))
-        driver().tables, driver().n_seats = self.tables, n_seats
-        legal = driver().setup(seed, number, characters)
-        state, rules = driver().states[0], self.tables[0]
-        decks: list[list[int]] = []
-        for sort, deck in enumerate((state.normal_deck, state.vp_deck)):
-            n = int(rules.n_normal) if sort == 0 else int(rules.n_cards) - int(rules.n_normal)
-            decks.append([int(card) + 1 for card in deck[:n][::-1]])  # what was drawn is still in the array
-        self.game = Game(self.rules, [CHARACTERS[c] for c in characters], *decks)
-        return legal
+    def _decks(self) -> list[list[int]]:
+        """The decks that the kernels dealt, for the reference; what was drawn is still in the arrays."""
+        state, rules = self.driver.state, self.tables[0]
+        n_normal, n_cards = int(rules.n_normal), int(rules.n_cards)
+        decks = ((state.normal_deck, n_normal), (state.vp_deck, n_cards - n_normal))
+        return [[int(card) + 1 for card in deck[:n][::-1]] for deck, n in decks]
 
     def _apply(self, action: int) -> list[int]:
-        legal = driver().apply(action)
-        core = driver().states[0].core
-        if core.n_log > MAX_LOG:
-            raise DisagreementError(f"{self.where}: the log has room for {MAX_LOG} notes, here are {core.n_log}")
-        core.n_log = 0
+        legal = self.driver.apply(action)
+        self.take_log()
         return legal
-
-    def _compare(self, legal: list[int]) -> dict[str, Any]:
-        """State and options at this point; returns the dump."""
-        state = driver().states[0]
-        shown = GAME.view.state_json(state, self.info)
-        self._demand("state", shown, self.game.dump())
-        self._demand("legal", [GAME.view.action_text(state, self.info, code) for code in legal], self.game.options())
-        return shown
 
     def _compare_rows(self, n_seats: int) -> None:
         """The outcome rows, every column of section 7."""
-        row, reference = driver().outcome()[0], self.game.outcome()
+        row, reference = self.driver.outcome()[0], self.game.outcome()
         expected = {name: reference[name] for name in SAME_GAME}
         expected |= {
             "turns": reference["main_turns"],
@@ -183,10 +139,10 @@ class Twin:
             "base_left": [reference[f"base_left_{cost}"] for cost in range(5)],
             "winners": sum(seat["rank"] == 1 for seat in reference["seats"]),
         }
-        self._demand("row", {name: row[name].tolist() for name in expected}, expected)
+        self.demand("row", {name: row[name].tolist() for name in expected}, expected)
         for p in range(n_seats):
             found, seat = row["seats"][p], self._expected_seat(reference["seats"][p], p)
-            self._demand(f"row of seat {p + 1}", {name: found[name].tolist() for name in seat}, seat)
+            self.demand(f"row of seat {p + 1}", {name: found[name].tolist() for name in seat}, seat)
 
     def _expected_seat(self, seat: Mapping[str, Any], p: int) -> dict[str, Any]:
         """The reference's columns of a seat by the product's names."""
@@ -216,20 +172,12 @@ class Twin:
 
     def _compare_notes(self) -> None:
         """The clauses that fired, where both programs have a name for them."""
-        core = driver().states[0].core
+        core = self.driver.state.core
         fired = {GAME.clauses[code] for code in np.flatnonzero(core.notes)}
         self.notes |= fired
         is_shipped = self.setting.pack is None
         found, expected = kernel_notes(fired, is_shipped), expected_notes(self.game.fired, is_shipped)
-        self._demand("notes", sorted(found - expected), sorted(expected - found))
-
-    def _demand(self, what: str, kernel: Any, reference: Any) -> None:
-        """Both values must be the same."""
-        lines = differences(kernel, reference, what)
-        if lines:
-            tail = "\n".join(self.history[-TAIL:])
-            shown = "\n".join(lines[:20])
-            raise DisagreementError(f"{self.where}, step {len(self.history)}, after\n{tail}\n{shown}")
+        self.demand("notes", sorted(found - expected), sorted(expected - found))
 
 
 def _words(mask: int) -> list[int]:

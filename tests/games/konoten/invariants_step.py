@@ -10,6 +10,7 @@ from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.wills import will_of
 from sim.kernel import kernel
 
+from ..kit.checks import all_differ, is_won_once
 from .invariants import check_state, workers_on_lenses
 
 # Kernels are typed by Numba.
@@ -190,15 +191,7 @@ def check_vp_falls(before, state):
 @kernel
 def check_legal(state, actions, n):
     """19."""
-    if state.core.is_over == 1:
-        return True
-    if n < 1:
-        return False
-    for i in range(n):
-        for k in range(i):
-            if actions[i] == actions[k]:
-                return False
-    return True
+    return state.core.is_over == 1 or (n >= 1 and all_differ(actions, n))
 
 
 @kernel
@@ -267,9 +260,4 @@ def check_row(state, tables, row):
     for k in range(int(state.round_no) + 1):
         if state.starts[k] < 1 or state.starts[k] > n:
             return False
-    total = 0.0
-    for p in range(n):
-        total += row.seats[p].win_share
-        if (row.seats[p].rank == 1) != (row.seats[p].win_share > 0.0):
-            return False
-    return abs(total - 1.0) < 1e-9
+    return is_won_once(row, n)

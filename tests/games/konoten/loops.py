@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import stats
 
 from sim import rng
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
-from sim.kernel import entry_kernel, source_digest
-from sim.playout import kernel_digest, study_keys
+from sim.loop import study_keys
+
+from ..kit.compiled import begin, entries
 
 # Kernels are typed by Numba.
 # mypy: disable-error-code="no-untyped-def"
@@ -24,10 +23,7 @@ Array = np.ndarray[Any, Any]
 DEEPEST = 8
 
 
-@cache
-def _entry(make: Any) -> Any:
-    digest = source_digest((Path(__file__),), kernel_digest(GAME, ("loops",), 4))
-    return entry_kernel(make(), digest)
+_entry = entries(GAME, Path(__file__))
 
 
 class Tree(NamedTuple):
@@ -108,12 +104,8 @@ def make_deals() -> Any:
         n_normal = int(rules.n_normal)
         n_vp = int(rules.n_cards) - n_normal
         for i in range(n_deals):
-            states[0] = blanks[0]
+            begin(states, blanks, 4, rng.fold(key, i))
             state = states[0]
-            state.core.n_seats = 4
-            state.core.deal_key = rng.fold(key, i)
-            for p in range(4):
-                state.core.characters[p] = p
             setup(state, rules)
             for place in range(n_normal):
                 normal[place, int(state.normal_deck[n_normal - 1 - place])] += 1
@@ -144,14 +136,3 @@ def deal_counts(data: GameData, seed: int, n_deals: int) -> tuple[Array, Array, 
     tables, key = np.array(data.tables), study_keys(seed)[0]
     _entry(make_deals)(states, states.copy(), tables, key, n_deals, normal, vp, tally)
     return normal, vp, int(tally[0]), int(tally[1])
-
-
-def shuffle_p_value(counts: Array) -> float:
-    """p-value of a (k, k) table card x place against uniform shuffles.
-
-    Rows and columns of a shuffle are bound to each other, so that the usual sum of squares is k / (k - 1) times a
-    chi-square variable with (k - 1)**2 degrees of freedom.
-    """
-    k, expected = len(counts), counts.sum() / counts.size
-    statistic = float(((counts - expected) ** 2 / expected).sum()) * (k - 1) / k
-    return float(stats.chi2.sf(statistic, (k - 1) ** 2))

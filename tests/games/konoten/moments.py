@@ -1,4 +1,4 @@
-"""Moments of random games, to be spoilt: the buffers of a checker after an action, before that action was checked."""
+"""Moments of random games of konoten, to be spoilt, in the words of its invariants."""
 
 from __future__ import annotations
 
@@ -9,39 +9,18 @@ from typing import Any
 from sim.games.konoten import GAME
 from sim.games.konoten import state as st
 
+from ..kit import moments as kit
 from .checker import Checker
 
 
 @cache
 def checker() -> Checker:
     """A checker of the shipped pack for four players."""
-    return Checker(GAME, GAME.load("standin", None, (), 4))
+    return Checker(GAME.load("standin", None, (), 4))
 
 
-class Moment:
-    """The buffers of a checker after one action, before the action was checked."""
-
-    def __init__(self, found: Checker, track: Any, n: int) -> None:
-        self.checker = found
-        self.n = n
-        found.tracks[:] = track
-        self.action = int(track["action"][0])
-
-    @property
-    def state(self) -> Any:
-        return self.checker.states[0]
-
-    @property
-    def before(self) -> Any:
-        return self.checker.befores[0]
-
-    @property
-    def track(self) -> Any:
-        return self.checker.tracks[0]
-
-    @property
-    def form(self) -> int:
-        return self.action >> 24
+class Moment(kit.Moment):
+    """A moment of a game of konoten."""
 
     @property
     def actor(self) -> Any:
@@ -64,18 +43,4 @@ class Moment:
 
 def moments() -> Iterator[Moment]:
     """The moments of the first games."""
-    found = checker()
-    for game in range(40):
-        track = None
-        for stop in range(2000):
-            assert found.play(game, 1, stop) is None
-            done = found.tracks[0]["n_actions"]
-            if track is not None and done == stop:
-                after = found.tracks.copy()
-                track["action"], track["n_actions"] = after["action"], done
-                legal = 0 if found.states[0]["core"]["is_over"] else found.legal()
-                yield Moment(found, track, legal)
-                found.tracks[:] = after
-            if done < stop or found.states[0]["core"]["is_over"]:
-                break
-            track = found.tracks.copy()
+    return kit.moments(Moment, checker(), 40)

@@ -1,7 +1,6 @@
 """Sections 14.3 and 15.1 of RULES.md: sizes, and for each clause the kernel functions and the tests that name it.
 
-A function holds a clause if it notes it (`c.N_L5`); `ALSO` adds functions that do its work without a note. A row of 8.2
-is held by its entry of the pack and the functions that know its ops. A test names a clause in its docstring.
+A row of 8.2 is held by its entry of the pack and the functions that know its ops.
 `python -m tests.games.konoten.rules_map` writes all of it into RULES.md anew.
 """
 
@@ -9,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -21,19 +20,11 @@ from sim.games.konoten import state as st
 from sim.games.konoten.clauses import CLAUSES
 from sim.rng_twin import draw
 
+from ..kit.rules_map import RulesMap
 from .situations import driver, loaded
 
-ROOT = Path(__file__).resolve().parents[3]
-KERNELS = ROOT / "sim" / "games" / "konoten"
-TESTS = Path(__file__).parent
-RULES_MD = KERNELS / "RULES.md"
-HEAD = "| clause | kernel functions | tests |\n|---|---|---|\n"
-CLAUSE = re.compile(r"N-[A-Z]\d+")
-IDS = [clause for clause in CLAUSES if CLAUSE.fullmatch(clause) and not clause.startswith("N-D")]
-SIZES = re.compile(r"^- Record sizes: .*\n", re.MULTILINE)
-MEASURED = re.compile(r"^- Longest list of a game, .*\n", re.MULTILINE)
+#: Games whose longest lists are measured, for each number of players.
 N_MEASURED = 200
-LONGEST = re.compile(r"^- Bound of a list: .*\n", re.MULTILINE)
 
 #: Functions (file::function) that do a clause's work although the note stands elsewhere, or is not needed.
 ALSO: Mapping[str, tuple[str, ...]] = {
@@ -87,52 +78,13 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef]:
-    """The functions of a module."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef):
-            yield node
-
-
-@cache
-def all_functions() -> list[tuple[str, ast.FunctionDef]]:
-    """file::function of every kernel module, with its code."""
-    paths = [
-        path
-        for path in sorted(KERNELS.glob("*.py"))
-        if not path.name.startswith(("clauses", "features", "tables", "view"))
-    ]
-    return [(f"{path.name}::{function.name}", function) for path in paths for function in functions(path)]
-
-
-def noted(function: ast.FunctionDef) -> set[str]:
-    """Clauses that a kernel notes: by their constants, singly or as `range(c.N_B5, c.N_B9)`."""
-    found: set[str] = set()
-    borders: set[ast.expr] = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
-            names = [_clause(argument) for argument in node.args]
-            if len(names) == 2 and all(names):
-                borders |= set(node.args)
-                found |= set(CLAUSES[CLAUSES.index(names[0]) : CLAUSES.index(names[1])])
-        elif isinstance(node, ast.Attribute) and node not in borders and _clause(node):
-            found.add(_clause(node))
-    return found
-
-
-def _clause(node: ast.expr) -> str:
-    """The clause that `c.N_L5` stands for, "" for anything else."""
-    name = node.attr.replace("_", "-", 1) if isinstance(node, ast.Attribute) else ""
-    return name if name in IDS else ""
-
-
 @cache
 def _knowing(op: str) -> list[str]:
     """Functions that tell an op by its code."""
     names = {f"OP_{op.upper()}"}
     return [
         name
-        for name, function in all_functions()
+        for name, function in MAP.functions
         if any(isinstance(node, ast.Attribute) and node.attr in names for node in ast.walk(function))
     ]
 
@@ -147,50 +99,6 @@ def _of_nodes() -> dict[str, list[str]]:
         names = list(dict.fromkeys(name for op in ops for name in _knowing(op))) or ["growth.py::place_growth"]
         held[node["clause"]] = [f"standin.toml::{node['id']}", *names]
     return held
-
-
-def kernels() -> dict[str, list[str]]:
-    """file::function by clause, those that note it first."""
-    held: dict[str, list[str]] = {clause: [] for clause in IDS} | _of_nodes()
-    for name, function in all_functions():
-        for clause in noted(function):
-            held[clause].append(name)
-    return {clause: list(dict.fromkeys([*held[clause], *ALSO.get(clause, ())])) for clause in IDS}
-
-
-def tests() -> dict[str, list[str]]:
-    """file::test by clause, of the tests whose docstrings name it."""
-    named: dict[str, list[str]] = {clause: [] for clause in IDS}
-    for path in sorted(TESTS.glob("test_*.py")):
-        for function in functions(path):
-            text = ast.get_docstring(function) or ""
-            if function.name.startswith("test_"):
-                for clause in dict.fromkeys(CLAUSE.findall(text)):
-                    if clause in named:
-                        named[clause].append(f"{path.name}::{function.name}")
-    return named
-
-
-def table() -> str:
-    """The table of section 15.1."""
-    held, named = kernels(), tests()
-    return HEAD + "".join(f"| {clause} | {_cell(held[clause])} | {_cell(named[clause])} |\n" for clause in held)
-
-
-def _cell(names: list[str]) -> str:
-    """Names of one cell, each file once: `a.py::f`, `g` · `b.py::h`."""
-    by_file: dict[str, list[str]] = {}
-    for name in names:
-        file, _, function = name.partition("::")
-        by_file.setdefault(file, []).append(function)
-    return " · ".join(f"`{file}::" + "`, `".join(parts) + "`" for file, parts in by_file.items())
-
-
-def printed() -> str:
-    """The table that RULES.md prints now."""
-    rest = RULES_MD.read_text(encoding="utf-8").partition(HEAD)[2]
-    rows = [line for line in rest.split("\n\n")[0].splitlines() if line.startswith("| N-")]
-    return HEAD + "".join(f"{row}\n" for row in rows)
 
 
 # ---- sizes ----
@@ -212,7 +120,7 @@ def sizes() -> str:
     return (
         f"- Record sizes: the state has {GAME.state.itemsize:,} bytes ({st.SEAT.itemsize} a seat, {st.MAX_LENSES}"
         f" lenses of {st.LENS.itemsize}, {st.MAX_FRAMES} frames of {st.FRAME.itemsize}, {CORE.itemsize:,} the core that"
-        f" every game has), the data {GAME.tables_dtype.itemsize:,}.\n"
+        f" every game has), the data {GAME.tables_dtype.itemsize:,}."
     )
 
 
@@ -224,7 +132,7 @@ def bound() -> str:
         f"- Bound of a list: N-D2 lists at most {cards} cards, {wills} wills, {facilities} ways to a facility,"
         f" {lenses} to a lens, and `end`: {sum(longest_turn())} of the {GAME.max_legal} that the game allows for. N-D3"
         f" at most {build}, N-D14 at most {lenses}, the other points at most {st.MAX_OPTIONS} (N-D6 the most:"
-        f" 17 × 18 / 2 = 153 ways to fill 16 spaces).\n"
+        f" 17 × 18 / 2 = 153 ways to fill 16 spaces)."
     )
 
 
@@ -235,7 +143,7 @@ def measured() -> str:
         lengths = sorted(longest_of(n_seats, number) for number in range(N_MEASURED))
         mean = sum(lengths) / N_MEASURED
         parts.append(f"{n_seats} players {mean:.1f} on average, {lengths[-1]} at most")
-    return f"- Longest list of a game, {N_MEASURED} games each of uniform play: {'; '.join(parts)}.\n"
+    return f"- Longest list of a game, {N_MEASURED} games each of uniform play: {'; '.join(parts)}."
 
 
 def longest_of(n_seats: int, number: int) -> int:
@@ -249,13 +157,15 @@ def longest_of(n_seats: int, number: int) -> int:
     return int(table.state.longest)
 
 
-def main() -> None:
-    """Write table and sizes into RULES.md in place of those that stand there."""
-    text = RULES_MD.read_text(encoding="utf-8").replace(printed(), table())
-    for pattern, line in ((SIZES, sizes()), (LONGEST, bound()), (MEASURED, measured())):
-        text = pattern.sub(lambda _, line=line: line, text)  # type: ignore[misc]
-    RULES_MD.write_text(text, encoding="utf-8")
-
+MAP = RulesMap(
+    GAME,
+    ids=[clause for clause in CLAUSES if re.fullmatch(r"N-[A-Z]\d+", clause) and not clause.startswith("N-D")],
+    tests=Path(__file__).parent,
+    also=ALSO,
+    entries=_of_nodes,
+    skipped=("clauses", "features", "tables", "view"),
+    lines={"- Record sizes: ": sizes, "- Bound of a list: ": bound, "- Longest list of a game, ": measured},
+)
 
 if __name__ == "__main__":
-    main()
+    MAP.rewrite()

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from sim.driver import Driver
 from sim.game import GameData
-from sim.games.konoten import GAME, clauses, codes
+from sim.games.konoten import GAME, codes
 from sim.games.konoten import state as st
 from sim.games.konoten.growth import add_up
 from sim.games.konoten.view_text import action_text
 from sim.kernel import entry_kernel
+
+from ..kit import situations
 
 SPIRIT, FOCUS, NEGOTIATE = (f"activate facility={name} worker=lobby" for name in ("spirit", "focus", "negotiate"))
 POLISH = "activate facility=polish worker=lobby"
@@ -48,7 +48,7 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Table:
+class Table(situations.Table):
     """A game on the table: main phase of round 1, seat 1 on turn; all have 9 AP and 3 creativity, 4 fresh workers.
 
     The decks lie in the order of the card numbers, so cards 1 to 8 and 39 and 40 are open. No token was moved by the
@@ -75,14 +75,9 @@ class Table:
         **changes: Any,
     ) -> None:
         named = [(f"{'rulings' if n in codes.RULINGS else 'rules'}.{n}", _text(v)) for n, v in changes.items()]
-        self.n = len(characters)
-        self.tables = np.array(loaded((*named, *sets)).tables)
-        self.states = np.zeros(1, GAME.state)
-        self.log: list[tuple[int, int, int]] = []
+        super().__init__(driver(), loaded((*named, *sets)).tables, len(characters))
         self.asked: list[tuple[str, list[str]]] = []
-        self.sit_down()
-        driver().setup(seed, 0, tuple(codes.CHARACTERS.index(name) for name in characters))
-        self._take_log()
+        self.deal(seed, tuple(codes.CHARACTERS.index(name) for name in characters))
         if begin == "main":
             self._open_main()
 
@@ -106,19 +101,6 @@ class Table:
 
     # ---- driving ----
 
-    def sit_down(self) -> None:
-        """Let the shared compiled driver work on this table."""
-        driver().states, driver().tables, driver().n_seats = self.states, self.tables, self.n
-
-    def _take_log(self) -> None:
-        core = self.state.core
-        self.log += [(int(code), int(a), int(b)) for code, a, b in core.log[: core.n_log]]
-        core.n_log = 0
-
-    @property
-    def state(self) -> Any:
-        return self.states[0]
-
     @property
     def rules(self) -> Any:
         return self.tables[0]
@@ -140,15 +122,6 @@ class Table:
         return [text for text in self.legal if text.startswith(start)]
 
     @property
-    def is_over(self) -> bool:
-        return bool(self.state.core.is_over)
-
-    @property
-    def actor(self) -> int:
-        """Seat that decides now."""
-        return int(self.state.core.actor) + 1
-
-    @property
     def decision(self) -> str:
         return "" if self.is_over else f"N-D{int(self.state.decision)}"
 
@@ -156,8 +129,7 @@ class Table:
         """Take one legal action, nothing more."""
         texts = self._codes()
         assert text in texts, f"{text!r} is not legal for seat {self.actor} at {self.decision}: {list(texts)}"
-        driver().apply(texts[text])
-        self._take_log()
+        self.take(texts[text])
 
     def do(self, *texts: str) -> Table:
         """Take actions; a point with one option is taken without asking. `asked` keeps points with a choice."""
@@ -196,15 +168,7 @@ class Table:
             self.apply(next((text for text in passes if text in legal), legal[0]))
         return self
 
-    def outcome(self) -> Any:
-        """Outcome row of the state as it stands."""
-        self.sit_down()
-        return driver().outcome()[0]
-
     # ---- asking ----
-
-    def seat(self, seat: int) -> Any:
-        return self.state.seats[seat - 1]
 
     def lens(self, lens: int) -> Any:
         return self.state.lenses[lens - 1]
@@ -240,14 +204,6 @@ class Table:
     def workers(self, seat: int) -> tuple[int, int]:
         """Un-acted and acted workers in the lobby."""
         return int(self.seat(seat).unacted), int(self.seat(seat).acted)
-
-    def has_fired(self, clause: str) -> bool:
-        return bool(self.state.core.notes[clauses.CODES[clause]])
-
-    def logged(self, name: str) -> list[tuple[int, int]]:
-        """(a, b) of the log entries of a note, oldest first."""
-        code = clauses.CODES[name]
-        return [(a, b) for found, a, b in self.log if found == code]
 
     # ---- setting up ----
 

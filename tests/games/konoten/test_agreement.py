@@ -11,12 +11,11 @@ import pytest
 from reference.konoten.data import RULINGS
 from sizes import SIZES
 
+from ..kit.agreement import DisagreementError, variants
 from . import wild
-from .agreement import DisagreementError, Setting, Twin
+from .agreement import Setting, Twin
 
 SEED = 20_26
-
-ALTERNATIVES = [(name, value) for name, values in RULINGS.items() for value in values[1:]]
 
 #: Changed constants, each a set of its own.
 CONSTANTS: list[dict[str, Any]] = [
@@ -43,12 +42,7 @@ CONSTANTS: list[dict[str, Any]] = [
     {"foreign_use_vp": 0, "polish_vp_per_card": 0, "end_stagnation_vp": 0, "rounds": 1, "start_ap": 6},
 ]
 
-#: What is played, as (name, constants, rulings).
-VARIANTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    ("as shipped", {}, {}),
-    *((f"{name} = {value}", {}, {name: value}) for name, value in ALTERNATIVES),
-    *((f"constants {i}", rules, {}) for i, rules in enumerate(CONSTANTS)),
-]
+VARIANTS = variants(RULINGS, CONSTANTS)
 
 N_INVENTED = 40
 

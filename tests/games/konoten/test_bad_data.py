@@ -12,6 +12,8 @@ from sim.games.konoten import layout
 from sim.games.konoten import state as st
 from sim.games.konoten.tables import SHAPE, load
 
+from ..kit.bad_data import card_of, lines_of, named_line, refused_pack, refused_rules, unsaid
+
 STANDIN = (SHAPE.folder / "packs" / "standin.toml").read_text(encoding="utf-8")
 
 #: Text of the pack, what replaces its first occurrence, and what the error must say besides file and line.
@@ -149,29 +151,16 @@ WRONG_CARDS = [
 ]  # fmt: skip
 
 
-def refused(path: Path, text: str) -> str:
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(UserError) as caught:
-        load(str(path), None, (), 4)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
 @pytest.mark.parametrize(
     ("old", "new", "parts"), WRONG_CARDS, ids=[f"{c[2][0]}-{i}" for i, c in enumerate(WRONG_CARDS)]
 )
 def test_wrong_cards(tmp_path: Path, old: str, new: str, parts: list[str]) -> None:
     """File, a line of the entry, what is wrong, and the nearest right thing."""
     assert old in STANDIN
-    text = refused(tmp_path / "mine.toml", STANDIN.replace(old, new, 1))
-    for part in parts:
-        assert part in text
-    card = parts[0].split(".")[0].split(" ")[0]
-    lines = STANDIN.replace(old, new, 1).splitlines()
-    first = lines.index(f'id = "{card}"') + 1
-    last = next((i for i in range(first, len(lines)) if lines[i].startswith("[[")), len(lines))
-    named = int(text.removeprefix("mine.toml line ").split(":")[0])
-    assert first <= named <= last
+    pack = STANDIN.replace(old, new, 1)
+    message = refused_pack(load, tmp_path, pack)
+    assert unsaid(parts, message) == []
+    assert named_line(message) in lines_of(pack, card_of(parts))
 
 
 def block(card: str) -> str:
@@ -205,9 +194,8 @@ def block(card: str) -> str:
 def test_wrong_packs(tmp_path: Path, old: str, new: str, parts: list[str]) -> None:
     """What only all entries together show."""
     assert old in STANDIN
-    text = refused(tmp_path / "mine.toml", STANDIN.replace(old, new, 1))
-    for part in ["mine.toml", *parts]:
-        assert part in text
+    message = refused_pack(load, tmp_path, STANDIN.replace(old, new, 1))
+    assert unsaid(["mine.toml", *parts], message) == []
 
 
 @pytest.mark.parametrize(
@@ -255,15 +243,9 @@ def test_wrong_packs(tmp_path: Path, old: str, new: str, parts: list[str]) -> No
 )
 def test_wrong_rules_files(tmp_path: Path, line: str, parts: list[str]) -> None:
     """Constants and rulings, one by one and against each other."""
-    path = tmp_path / "house.toml"
-    path.write_text(f"[rules]\n{line}\n")
-    with pytest.raises(UserError) as caught:
-        load("standin", path, (), 4)
-    text = str(caught.value)
-    assert "\n" not in text
-    assert re.match(r"(house|standin|rules)\.toml( line \d+)?: ", text)
-    for part in parts:
-        assert part in text
+    message = refused_rules(load, tmp_path, line, "standin")
+    assert re.match(r"(house|standin|rules)\.toml( line \d+)?: ", message)
+    assert unsaid(parts, message) == []
 
 
 def test_a_sheet_that_breaks_under_two_rulings_at_once(tmp_path: Path) -> None:
@@ -328,7 +310,7 @@ def test_capacities_are_named(tmp_path: Path, array: str) -> None:
         for c in ("white", "orange", "yellow", "green", "blue", "red")
         for n in range(16)
     ]
-    text = refused(tmp_path / "mine.toml", STANDIN[: STANDIN.index("[[node]]")] + "\n".join(nodes))
+    text = refused_pack(load, tmp_path, STANDIN[: STANDIN.index("[[node]]")] + "\n".join(nodes))
     assert f"more than {capacity} {array} in all, the capacity MAX_{array.upper()}" in text
     assert text.startswith("mine.toml line ")
 
@@ -349,4 +331,4 @@ def test_gains_that_set_off_gains_are_limited(tmp_path: Path) -> None:
 def test_messages_of_konoten_end_without_a_full_stop(tmp_path: Path) -> None:
     """One voice: where, what, what would be right."""
     for old, new in (("number = 9\nfrom = [7, 8]", "number = 9\nfrom = [9]"), (block("dev_5"), ""), (block("red"), "")):
-        assert not refused(tmp_path / "mine.toml", STANDIN.replace(old, new, 1)).endswith(".")
+        assert not refused_pack(load, tmp_path, STANDIN.replace(old, new, 1)).endswith(".")

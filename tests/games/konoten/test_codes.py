@@ -11,6 +11,8 @@ from sim.games.konoten import clauses, codes
 from sim.games.konoten import state as st
 from sim.games.konoten.tables_words import OP_ARGUMENTS, OPS_OF
 
+from ..kit.vocabulary import named_constants, places
+
 RULES = (Path(codes.__file__).parent / "RULES.md").read_text(encoding="utf-8")
 
 WORDS = {
@@ -27,14 +29,9 @@ WORDS = {
 }  # fmt: skip
 
 
-def constants(prefix: str) -> dict[str, int]:
-    return {name: value for name, value in vars(codes).items() if name.startswith(prefix) and isinstance(value, int)}
-
-
 @pytest.mark.parametrize(("prefix", "words"), WORDS.items(), ids=WORDS.keys())
 def test_constant_is_place_of_its_word(prefix: str, words: tuple[str, ...]) -> None:
-    named = {name.removeprefix(prefix).lower().replace("_", " "): value for name, value in constants(prefix).items()}
-    assert named == {word.replace("_", " "): place for place, word in enumerate(words)}
+    assert named_constants(codes, prefix) == places(words)
 
 
 @pytest.mark.parametrize("words", [codes.WHENS, codes.KINDS, codes.FACILITIES, codes.MATERIALS], ids="wkfm")

@@ -16,6 +16,7 @@ from sim.games.konoten import GAME
 from sim.plan import make_plan
 from sim.playout import Player
 
+from ..kit.chance import shuffle_p_value
 from . import loops
 
 N_BLOCKS = 24
@@ -55,7 +56,7 @@ def test_places_of_cards_are_uniform(figure: Callable[[str, object], None]) -> N
     assert n_wrong == 0
     for name, counts, n_open in (("normal", normal, 8), ("vp", vp, 2)):
         assert counts.sum() == n * len(counts)
-        p = loops.shuffle_p_value(counts)
+        p = shuffle_p_value(counts)
         figure(f"card x place, {name} deck, {n} deals, p", round(p, 4))
         assert p > 1e-6
         share = n_open / len(counts)
@@ -70,4 +71,4 @@ def test_the_chi_square_test_sees_a_bad_shuffle() -> None:
     """Cards that stay at their place a tenth more often than they should are found."""
     normal, *_ = loops.deal_counts(data(), 17, SIZES.konoten_deals)
     counts = normal + np.diag(np.full(38, SIZES.konoten_deals // 380))
-    assert loops.shuffle_p_value(counts) < 1e-6
+    assert shuffle_p_value(counts) < 1e-6

@@ -193,6 +193,8 @@ def test_grid_and_tasks(four):
     assert feature(four, "items_lost", codes.FORM_ACTIVATE, i) == 1
     assert feature(four, "task_done", codes.FORM_ACTIVATE, i) == 1
     assert feature(four, "task_step", codes.FORM_ACTIVATE, i) == pytest.approx(2 / 7)
+    node = float(four.tables[0].nodes[0][2].worth[0]) + way_of_two(four)  # white's best node to begin with
+    assert feature(four, "task_node", codes.FORM_ACTIVATE, i) == pytest.approx(node)
 
 
 def test_what_is_held_counts_where_own_effects_ask_for_it(four):
@@ -214,6 +216,7 @@ def test_workers_and_growth_of_a_lens(four):
     fill(four, 0, (0, 2, 3))
     i = lay_lens(four, {"growth": 1, "lobby": 2}, {"lobby": 1})
     assert feature(four, "worker_spent", codes.FORM_ACTIVATE, i) == 2 * 3
+    assert feature(four, "spent_few", codes.FORM_ACTIVATE, i) == pytest.approx(2 * 3 / 5)  # of five workers
     assert feature(four, "worker_gain", codes.FORM_ACTIVATE, i) == 3
     worth = four.tables[0].nodes[0]["worth"][:, 0]
     kept_open = max(four.tables[0].nodes[0, 1].paths[0][k] / (k + 1) for k in range(5))  # node 1, by S alone
@@ -224,17 +227,20 @@ def test_workers_and_growth_of_a_lens(four):
     assert feature(four, "growth_gain", codes.FORM_ACTIVATE, j) >= worth[7]  # node 7 is the best that is open
 
 
+def way_of_two(four):
+    """What white's node 2 leads to in round 1: 2, 3, 7, 9 is its best row, one node a round, by supplies alone."""
+    sheet = four.tables[0].nodes[0]
+    own = float(sheet[2].worth[0])
+    behind = float(sheet[3].worth[1] + sheet[7].worth[2] + sheet[9].worth[3])
+    return float(four.tables[0].way_chance[0]) * ((own + behind) / 4 - own)
+
+
 def test_growing_counts_the_node_and_what_it_opens(four):
     four.setup(5, 0, (0, 1, 2, 3))
     sheet = four.tables[0].nodes[0]
     assert feature(four, "token_worker", codes.FORM_SUPPLY_WORKER) == 4
     assert feature(four, "grow_own", codes.FORM_SUPPLY_GROW, 2) == pytest.approx(float(sheet[2].worth[0]))
-    worth = [float(w) for w in sheet["worth"][:, 1]]
-    own = float(sheet[2].worth[0])
-    whole = (own + worth[3] + worth[7] + worth[9]) / 4  # 2, 3, 7, 9: the best row, with three supplies to come
-    assert feature(four, "grow_way", codes.FORM_SUPPLY_GROW, 2) == pytest.approx(
-        0.95 * max(whole, (own + worth[6]) / 2, 0) - 0.95 * own, abs=0.5
-    )
+    assert feature(four, "grow_way", codes.FORM_SUPPLY_GROW, 2) == pytest.approx(way_of_two(four))
 
 
 def test_the_lock_is_told_by_the_rounds_that_it_closes(four):

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from reference.konoten.data import Data
@@ -18,7 +16,9 @@ from sim.driver import Driver
 from sim.game import GameData
 from sim.games.konoten import GAME, codes
 
-from .loops import shuffle_p_value
+from ..kit import honesty
+from ..kit.chance import places_of_cards, shuffle_p_value
+from ..kit.honesty import Collection, Point, State, stand_at
 from .taste import Taste
 
 KINDS = tuple(f"N-D{i}" for i in range(1, 18))
@@ -28,22 +28,11 @@ N_EACH = 59
 N_WORLDS = 3
 MAX_GAMES = 3000
 
-State = np.ndarray[Any, Any]
-
 #: Tokens and creativity come faster, so that the ends of the growth sheets are met often.
 SETS = (
     ("rules.supply_tokens", "2"), ("rules.start_stock", "9"), ("rules.tokens_per_player", "17"),
     ("rules.supply_creativity", "2"), ("rules.supply_ap", "9"),
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Point:
-    """A decision point: its kind, and a copy of the state there, shape (1,)."""
-
-    kind: str
-    n_seats: int
-    state: State
 
 
 @cache
@@ -57,49 +46,39 @@ def driver() -> Driver:
 
 
 @cache
-def points() -> tuple[Point, ...]:
+def points() -> list[Point]:
     """`N_EACH` points of each kind that leave a choice, at most one of a kind and round from one game."""
-    found: list[Point] = []
-    taken: Counter[str] = Counter()
+    found = Collection(driver(), KINDS, N_EACH)
     sheets = {c: {n: node.before for n, node in sheet.items()} for c, sheet in Data().sheets.items()}
     for game in range(MAX_GAMES):
         rng = random.Random(f"honesty {game}")
         driver().n_seats = 2 + game % 3
         legal = driver().setup(7, game, tuple(rng.sample(range(6), driver().n_seats)))
-        taste, seen = Taste(rng, sheets, is_uniform=game % 4 == 0), set()
+        taste = Taste(rng, sheets, is_uniform=game % 4 == 0)
+        found.begin_game()
         while legal:
             if len(legal) == 1:
                 legal = driver().apply(legal[0])
                 continue
             state = driver().states[0]
             kind, when = f"N-D{int(state.decision)}", int(state.round_no)
-            if taken[kind] < N_EACH and (kind, when) not in seen and rng.random() < 0.5:
-                seen.add((kind, when))
-                taken[kind] += 1
-                found.append(Point(kind, driver().n_seats, driver().states.copy()))
+            if found.wants(kind, when) and rng.random() < 0.5:
+                found.keep(kind, when)
             texts = [GAME.view.action_text(state, data(), code) for code in legal]
             character = codes.CHARACTERS[int(state.seats[int(state.core.actor)].character)]
             legal = driver().apply(legal[texts.index(taste.choose(texts, {"character": character}))])
-        if all(taken[kind] == N_EACH for kind in KINDS):
+        if found.is_full:
             break
-    return tuple(found)
+    return found.points
 
 
-def worlds(point: Point, n: int = N_WORLDS) -> list[State]:
-    """The state of a point with the hidden part resampled for the seat that decides."""
-    made = []
-    for key in range(n):
-        driver().states[:] = point.state
-        driver().resample(int(point.state[0].core.actor), 1000 + key)
-        made.append(driver().states.copy())
-    return made
+def worlds(point: Point) -> list[State]:
+    return honesty.worlds(driver(), point, N_WORLDS)
 
 
-def described(point: Point, state: State, weights: State) -> tuple[list[int], bytes]:
-    """Legal actions and the bits of their values under some weights, which see every feature."""
-    driver().states[:], driver().n_seats = state, point.n_seats
-    legal = driver().legal()
-    return legal, b"".join(driver().weigh(row).tobytes() for row in weights)
+def described(point: Point, state: State) -> tuple[list[int], bytes]:
+    """Legal actions, and the bits of their values under weights that see every feature."""
+    return honesty.described(driver(), point, state, weight_rows())
 
 
 @cache
@@ -115,16 +94,16 @@ def test_every_kind_of_decision_is_there() -> None:
 
 def test_features_and_legal_lists_know_nothing_hidden() -> None:
     for point in points():
-        expected = described(point, point.state, weight_rows())
+        expected = described(point, point.state)
         assert len(expected[0]) > 1
         for world in worlds(point):
-            assert described(point, world, weight_rows()) == expected, point.kind
+            assert described(point, world) == expected, point.kind
 
 
 def test_features_leave_the_state_alone() -> None:
     """Save the notes of clauses that asking may set."""
     for point in points()[::7]:
-        driver().states[:] = point.state
+        stand_at(driver(), point)
         driver().legal()
         before = driver().states.copy()
         driver().weigh(weight_rows()[0])
@@ -166,13 +145,10 @@ def test_what_is_hidden_changes() -> None:
 def test_worlds_are_uniform() -> None:
     """Each hidden card comes to each place of its deck equally often."""
     point = next(point for point in points() if point.kind == "N-D1" and point.state[0].n_left[0] == 30)
-    n, made = 6000, []
-    for key in range(n):
-        driver().states[:] = point.state
-        driver().resample(0, key)
-        made.append(driver().states[0].normal_deck[:30].copy())
-    rows, cards = np.array(made), sorted(point.state[0].normal_deck[:30])
-    found = np.array([[(rows[:, place] == card).sum() for card in cards] for place in range(30)])
+    n = 6000
+    rows = np.array([world[0].normal_deck[:30] for world in honesty.worlds(driver(), point, n, first_key=0)])
+    cards = sorted(point.state[0].normal_deck[:30])
+    found = places_of_cards(rows, cards)
     assert found.sum() == n * 30
     assert shuffle_p_value(found) > 1e-6
 
@@ -180,7 +156,7 @@ def test_worlds_are_uniform() -> None:
 def test_decks_are_drawn_from_the_end() -> None:
     """What `determinize` shuffles is what is still to come: the next card of the display is on top."""
     point = next(point for point in points() if point.kind == "N-D2" and point.state[0].n_left[0] > 0)
-    driver().states[:], driver().n_seats = point.state, point.n_seats
+    stand_at(driver(), point)
     state = driver().states[0]
     top = int(state.normal_deck[int(state.n_left[0]) - 1])
     collects = [code for code in driver().legal() if code >> 24 == codes.FORM_COLLECT and (code >> 16) & 255 < 8]

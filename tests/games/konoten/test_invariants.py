@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 from reference.konoten.data import RULINGS
 from sizes import SIZES
 
 from sim.games.konoten import GAME
 
+from ..kit.agreement import alternatives
+from ..kit.fresh import run_fresh
 from .checker import Checker
 from .moments import checker
-
-ALTERNATIVES = [(name, value) for name, values in RULINGS.items() for value in values[1:]]
 
 
 @pytest.mark.parametrize("n_seats", [2, 3, 4])
 def test_invariants_hold(n_seats: int) -> None:
-    found = Checker(GAME, GAME.load("standin", None, (), 4), n_seats=n_seats)
+    found = Checker(GAME.load("standin", None, (), 4), n_seats=n_seats)
     broken = found.play(0, SIZES.konoten_invariants)
     assert broken is None, broken
 
 
-@pytest.mark.parametrize(("name", "value"), ALTERNATIVES)
+@pytest.mark.parametrize(("name", "value"), alternatives(RULINGS))
 def test_invariants_hold_under_each_ruling(name: str, value: bool | str) -> None:
     word = str(value).lower() if isinstance(value, bool) else value
-    found = Checker(GAME, GAME.load("standin", None, [(f"rulings.{name}", word)], 4))
+    found = Checker(GAME.load("standin", None, [(f"rulings.{name}", word)], 4))
     if (name, value) == ("growth_lock", "permanent"):
         assert found.tables[0]["growth_lock"] == 1
     for n_seats in (2, 3, 4):
@@ -39,11 +34,7 @@ def test_invariants_hold_under_each_ruling(name: str, value: bool | str) -> None
 
 
 def test_random_games_end() -> None:
-    found = checker()
-    for game in range(20):
-        assert found.play(game, 1) is None
-        assert found.states[0]["core"]["is_over"] == 1
-        assert found.states[0]["core"]["end_reason"] == 1
+    assert checker().end_reasons(20) == [1] * 20
 
 
 @pytest.mark.bounds
@@ -51,17 +42,10 @@ def test_invariants_hold_with_bounds_checked() -> None:
     """An index out of its array stops the run (IndexError): nothing is written into a neighbouring field."""
     code = (
         "from games.konoten.checker import Checker; from sim.games.konoten import GAME\n"
-        "found = Checker(GAME, GAME.load('standin', None, (), 4))\n"
+        "found = Checker(GAME.load('standin', None, (), 4))\n"
         "for found.n_seats in (2, 3, 4):\n"
         f"    print(found.play(0, {SIZES.konoten_invariants // 10}), found.rows.tobytes().hex())"
     )
-    tests = Path(__file__).parents[2]
-    path = os.pathsep.join((str(tests), str(tests.parent)))
-    outputs = []
-    for flag in ("1", "0"):
-        env = {**os.environ, "FAIRSEAT_BOUNDSCHECK": flag, "PYTHONPATH": path}
-        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        outputs.append(done.stdout)
-    assert [line.split()[0] for line in outputs[0].splitlines()] == ["None"] * 3
-    assert outputs[0] == outputs[1]  # the same games, to the last row
+    checked, unchecked = (run_fresh(code, FAIRSEAT_BOUNDSCHECK=flag) for flag in ("1", "0"))
+    assert [line.split()[0] for line in checked.splitlines()] == ["None"] * 3
+    assert checked == unchecked  # the same games, to the last row

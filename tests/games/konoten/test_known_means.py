@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import pytest
 from reference.konoten.playing import UNIFORM, UNIFORM_CHARACTERS
 from sizes import SIZES
 
+from ..kit.means import Mean
 from . import uniform_games
 
 Figure = Callable[[str, object], None]
 
 #: Half of the last digit that section 10 prints.
 HALF_DIGIT = {"vp": 0.005, "decisions": 0.05, "foreign": 0.0005, "persuades": 0.0005}
-
-
-def too_far(found: uniform_games.Mean, value: float, error: float, rounding: float) -> bool:
-    """Whether a mean is more than 4 standard errors of both samples, and the rounding, from a printed one."""
-    return abs(found.value - value) > 4 * math.hypot(found.error, error) + rounding
 
 
 @pytest.mark.parametrize("n_seats", [2, 3, 4])
@@ -32,15 +27,14 @@ def test_uniform_play(n_seats: int, figure: Figure) -> None:
     far = []
     for name, (value, error, rounding) in known.items():
         mean = found[name]
-        figure(f"{n} uniform games of {n_seats}: {name}", f"{mean.value:.4f} ± {mean.error:.4f}, printed {value}")
-        if too_far(mean, value, error, rounding):
-            far.append(f"{name}: {mean.value:.4f} ± {mean.error:.4f}, printed {value} ± {error}")
+        figure(f"{n} uniform games of {n_seats}: {name}", f"{mean}, printed {value}")
+        if not mean.is_near(value, error, rounding):
+            far.append(f"{name}: {mean}, printed {value} ± {error}")
     assert far == []
     if n_seats == 4:
         assert found["shared"].value == pytest.approx(0.001, abs=4 * found["shared"].error + 0.0005)
 
 
 def test_a_wrong_mean_is_far() -> None:
-    mean = uniform_games.Mean(5.0, 0.05)
-    assert too_far(mean, 4.5, 0.05, 0.005)
-    assert not too_far(mean, 4.9, 0.05, 0.005)
+    assert not Mean(5.0, 0.05).is_near(4.5, 0.05, 0.005)
+    assert Mean(5.0, 0.05).is_near(4.9, 0.05, 0.005)

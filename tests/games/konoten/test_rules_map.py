@@ -11,9 +11,8 @@ from sim.games.konoten import GAME, codes, layout
 from sim.games.konoten import state as st
 from sim.games.konoten.tables import load
 
-from . import rules_map
+from .rules_map import MAP, longest_turn
 
-TEXT = rules_map.RULES_MD.read_text(encoding="utf-8")
 ANEW = "run `python -m tests.games.konoten.rules_map`"
 
 #: Which file holds the tests of which letter.
@@ -24,39 +23,33 @@ FILES = {
 
 
 def test_the_table_is_up_to_date() -> None:
-    assert rules_map.printed() == rules_map.table(), ANEW
+    assert MAP.printed() == MAP.table(), ANEW
 
 
 def test_every_clause_has_a_kernel_and_a_test() -> None:
-    held, named = rules_map.kernels(), rules_map.tests()
-    assert list(held) == list(named) == rules_map.IDS
-    assert [clause for clause in held if not (held[clause] and named[clause])] == []
+    held, tested = MAP.held(), MAP.tested()
+    assert [clause for clause in MAP.ids if not (held[clause] and tested[clause])] == []
 
 
 def test_ids_are_those_of_rules_md() -> None:
     """All clauses of section 2, and all rows of 8.2."""
-    text = TEXT.partition("## 2. Clauses")[2].partition("## 3. ")[0]
+    text = MAP.text.partition("## 2. Clauses")[2].partition("## 3. ")[0]
     listed = re.findall(r"^- \*\*(N-[A-Z]\d+)\*\*", text, flags=re.M)
-    rows = TEXT.partition("### 8.2")[2].partition("### 8.3")[0]
+    rows = MAP.text.partition("### 8.2")[2].partition("### 8.3")[0]
     rows = "\n".join(line.split("|")[1] for line in rows.splitlines() if line.startswith("|"))
-    assert set(listed) | set(re.findall(r"N-C\d+", rows)) == set(rules_map.IDS)
+    assert set(listed) | set(re.findall(r"N-C\d+", rows)) == set(MAP.ids)
 
 
 @pytest.mark.parametrize(("letter", "name"), FILES.items(), ids=FILES.values())
 def test_clauses_of_a_letter_are_named_in_their_file(letter: str, name: str) -> None:
-    named = {
-        clause
-        for path in rules_map.TESTS.glob(f"test_clauses_{name}.py")
-        for function in rules_map.functions(path)
-        for clause in rules_map.CLAUSE.findall(ast.get_docstring(function) or "")
-    }
-    wanted = {clause for clause in rules_map.IDS if clause.startswith(f"N-{letter}")}
-    assert wanted - named == set()
+    wanted = {clause for clause in MAP.ids if clause.startswith(f"N-{letter}")}
+    assert wanted, letter
+    assert wanted - {clause for clause, _ in MAP.named_in(f"test_clauses_{name}.py")} == set()
 
 
-@pytest.mark.parametrize("clause", rules_map.ALSO)
+@pytest.mark.parametrize("clause", MAP.also)
 def test_functions_added_by_hand_exist(clause: str) -> None:
-    assert set(rules_map.ALSO[clause]) <= {name for name, _ in rules_map.all_functions()}
+    assert set(MAP.also[clause]) <= {name for name, _ in MAP.functions}
 
 
 def test_a_range_of_notes_is_read() -> None:
@@ -64,26 +57,22 @@ def test_a_range_of_notes_is_read() -> None:
         "def f():\n for k in range(c.N_B5, c.N_B8): note(k)\n note(c.N_L5)\n note(c.N_L5_LENS)"
     ).body
     assert isinstance(function, ast.FunctionDef)
-    assert rules_map.noted(function) == {"N-B5", "N-B6", "N-B7", "N-L5"}
+    assert MAP.noted(function) == {"N-B5", "N-B6", "N-B7", "N-L5"}
 
 
 # ---- sizes ----
 
 
-def test_the_sizes_are_up_to_date() -> None:
-    for pattern, line in (
-        (rules_map.SIZES, rules_map.sizes()),
-        (rules_map.LONGEST, rules_map.bound()),
-        (rules_map.MEASURED, rules_map.measured()),
-    ):
-        assert pattern.findall(TEXT) == [line], ANEW
+@pytest.mark.parametrize("start", MAP.lines)
+def test_the_sizes_are_up_to_date(start: str) -> None:
+    assert MAP.printed_lines(start) == [MAP.lines[start]()], ANEW
 
 
 def test_max_legal_is_an_upper_bound() -> None:
     """No list that data within the loader's limits can cause is longer; each number is a limit of its own."""
     rules = load("standin", None, [("rules.display_normal", "12"), ("rules.display_vp", "4")], 4)
-    assert rules.tables[0].display_normal + rules.tables[0].display_vp == rules_map.longest_turn()[0] == st.MAX_DISPLAY
-    assert sum(rules_map.longest_turn()) <= GAME.max_legal
+    assert rules.tables[0].display_normal + rules.tables[0].display_vp == longest_turn()[0] == st.MAX_DISPLAY
+    assert sum(longest_turn()) <= GAME.max_legal
     assert GAME.max_legal >= 1 + 2 * layout.MAX_CARDS
     assert GAME.max_legal >= st.MAX_LENSES * st.MAX_LENSES
     other_points = (

@@ -10,6 +10,7 @@ import pytest
 from sim.games.konoten import codes
 from sim.rng_twin import draw
 
+from ..kit.agreement import alternatives
 from .situations import Table, driver
 
 N_GAMES = 40
@@ -22,8 +23,6 @@ SHEETS: dict[str, tuple[str, tuple[int, ...]]] = {
     "yellow_7_8": ("yellow", (7,)), "yellow9_gifts": ("yellow", (9,)), "blue8_scope": ("blue", (8,)),
     "red6_prereq": ("red", (4,)), "red8_count": ("red", (8,)), "growth_lock": ("red", ()),
 }  # fmt: skip
-
-ALTERNATIVES = [(name, value) for name, values in codes.RULINGS.items() for value in values[1:]]
 
 
 def scores(seed: int, name: str = "", value: bool | str = "", sheet: str = "") -> list[int]:
@@ -48,7 +47,7 @@ def games(name: str) -> Iterator[list[int]]:
     return (scores(seed, sheet=name) for seed in range(N_GAMES))
 
 
-@pytest.mark.parametrize(("name", "value"), ALTERNATIVES)
+@pytest.mark.parametrize(("name", "value"), alternatives(codes.RULINGS))
 def test_the_alternative_changes_games(name: str, value: bool | str) -> None:
     assert any(default != scores(seed, name, value) for seed, default in enumerate(games(name)))
 

@@ -1,28 +1,13 @@
-"""Questions. Rules code is written as generators: it yields a Question and is sent the chosen text."""
+"""Questions of the game's rules (`reference.asking`)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
+from ..asking import Question, Steps
 from .data import CHARACTERS
 from .state import Seat, State
-
-T = TypeVar("T")
-
-
-@dataclass
-class Question:
-    """A decision point: who decides, which one of section 4, and the options in listing order."""
-
-    seat: int
-    decision: str
-    options: list[str]
-
-
-#: What a rules function returns that may ask on its way.
-Steps = Generator[Question, str, T]
 
 
 def ask(player: Seat, decision: str, options: dict[str, Any]) -> Steps[Any]:

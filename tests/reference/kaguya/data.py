@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 CHARACTERS = ("president", "vice", "secretary", "treasurer")
@@ -61,22 +59,6 @@ def default_rules() -> dict[str, Any]:
 def default_rulings() -> dict[str, str]:
     """The default of every option of section 3."""
     return {name: values[0] for name, values in RULINGS.items()}
-
-
-def load_pack(path: Path) -> dict[str, Any]:
-    """A pack file as the dict that `Game` takes; laid over the pack named by its `base`, key by key."""
-    pack = tomllib.loads(path.read_text(encoding="utf-8"))
-    if "base" not in pack["pack"]:
-        return pack
-    whole = load_pack(path.with_name(pack["pack"]["base"] + ".toml"))
-    for kind, entries in pack.items():
-        if isinstance(entries, dict):
-            whole[kind] = whole.get(kind, {}) | entries
-        else:
-            changed = {entry["id"]: entry for entry in entries}
-            whole[kind] = [entry | changed.pop(entry["id"], {}) for entry in whole[kind]]
-            assert not changed, f"{path}: no {kind} {sorted(changed)} in the base"
-    return whole
 
 
 def kind_of(card: int) -> str:

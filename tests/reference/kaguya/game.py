@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..asking import Asked
 from . import flow
 from . import outcome as ends
-from .choices import Question
 from .data import Cards
 from .state import State
 
 
-class Game:
+class Game(Asked):
     """One game of kaguya.
 
     Parameters
@@ -45,26 +45,8 @@ class Game:
         table_key: int,
     ) -> None:
         self.state = State(rules, rulings, Cards(pack), characters, (deal_key, table_key))
-        self.questions = 0
-        self.is_over = False
-        self._question: Question | None = None
-        self._steps = flow.play(self.state)
-        self._take(next(self._steps))
+        super().__init__(flow.play(self.state))
         self._events = list(self.state.coming)
-
-    def _take(self, question: Question) -> None:
-        self._question = question
-        self.questions += len(question.options) > 1
-
-    @property
-    def actor(self) -> int:
-        """Seat (from 0) that decides now; -1 at the end."""
-        return -1 if self._question is None else self._question.seat
-
-    @property
-    def decision(self) -> str:
-        """Id of the decision point, "" at the end."""
-        return "" if self._question is None else self._question.decision
 
     @property
     def chance(self) -> list[dict[str, Any]]:
@@ -82,18 +64,12 @@ class Game:
 
     def legal(self) -> list[str]:
         """The options in listing order; empty at the end."""
-        return [] if self._question is None else list(self._question.options)
+        return self.options()
 
     def apply(self, text: str) -> None:
         """Take an option and run on to the next decision point."""
-        if text not in self.legal():
-            raise ValueError(f"{text!r} is not legal; legal: {self.legal()}")
         self.state.chance = []
-        try:
-            self._take(self._steps.send(text))
-        except StopIteration:
-            self._question = None
-            self.is_over = True
+        self.take(text)
 
     def dump(self) -> dict[str, Any]:
         """The state as JSON data (section 14.5)."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from .. import files
 
 FOLDER = Path(__file__).parents[3] / "sim" / "games" / "konoten" / "data"
 
@@ -74,18 +75,7 @@ def default_rulings() -> dict[str, Any]:
 
 def load_pack(name: str = "standin") -> dict[str, Any]:
     """A shipped pack file as plain data; laid over the pack named by its `base`, entry by entry."""
-    pack = tomllib.loads((FOLDER / "packs" / f"{name}.toml").read_text(encoding="utf-8"))
-    if "base" not in pack["pack"]:
-        return pack
-    whole = load_pack(pack["pack"]["base"])
-    for kind, entries in pack.items():
-        if isinstance(entries, dict):
-            whole[kind] = whole.get(kind, {}) | entries
-        else:
-            changed = {entry["id"]: entry for entry in entries}
-            whole[kind] = [entry | changed.pop(entry["id"], {}) for entry in whole[kind]]
-            assert not changed, f"{name}: no {kind} {sorted(changed)} in the base"
-    return whole
+    return files.load_pack(FOLDER / "packs" / f"{name}.toml")
 
 
 @dataclass(frozen=True)

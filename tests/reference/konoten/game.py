@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..asking import Asked
 from . import flow
 from . import outcome as ends
-from .choices import Question, parse
+from .choices import parse
 from .data import Data
 from .state import State
 
 
-class Game:
+class Game(Asked):
     """One game of konoten.
 
     Parameters
@@ -37,50 +38,16 @@ class Game:
         assert data.rules["players_min"] <= len(characters) <= data.rules["players_max"]
         assert len(set(characters)) == len(characters)
         self.state = State(data, characters, normal_deck, vp_deck)
-        self.questions = self.longest = 0
-        self.is_over = False
-        self._question: Question | None = None
-        self._steps = flow.play(self.state)
-        self._go(None)
-
-    def _go(self, text: str | None) -> None:
-        try:
-            question = next(self._steps) if text is None else self._steps.send(text)
-        except StopIteration:
-            self._question, self.is_over = None, True
-            return
-        self._question = question
-        self.questions += 1
-        self.longest = max(self.longest, len(question.options))
-
-    @property
-    def actor(self) -> int:
-        """Seat (from 0) that decides now; -1 at the end."""
-        return -1 if self._question is None else self._question.seat
-
-    @property
-    def decision(self) -> str:
-        """Id of the decision point, "" at the end."""
-        return "" if self._question is None else self._question.decision
+        super().__init__(flow.play(self.state))
 
     @property
     def fired(self) -> set[str]:
         """Clauses that acted, and alternatives such as "N-D5 yes" or "N-C405 on_activate"."""
         return self.state.fired
 
-    def options(self) -> list[str]:
-        """The options in listing order, at least two; empty at the end."""
-        return [] if self._question is None else list(self._question.options)
-
     def structured(self) -> list[dict[str, Any]]:
         """The same as data: `words` and named arguments."""
         return [parse(text) for text in self.options()]
-
-    def take(self, text: str) -> None:
-        """Take an option and run on to the next point with a choice."""
-        if text not in self.options():
-            raise ValueError(f"{text!r} is not legal; legal: {self.options()}")
-        self._go(text)
 
     def dump(self) -> dict[str, Any]:
         """The state as JSON data."""

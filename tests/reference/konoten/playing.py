@@ -33,14 +33,6 @@ def random_rulings(rng: random.Random) -> dict[str, Any]:
     return {name: rng.choice(values) for name, values in RULINGS.items()}
 
 
-def play(game: Game, seed: int) -> Game:
-    """Play with uniform choices."""
-    rng = random.Random(seed)
-    while not game.is_over:
-        game.take(rng.choice(game.options()))
-    return game
-
-
 def measure(game: Game) -> dict[str, float]:
     """One game's values of the measures of section 10's table."""
     row = game.outcome()

@@ -1,0 +1,62 @@
+"""Charts over several numbers of players: places and characters against the fair share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analysis.study import Study
+from reports import style
+from reports.draw import Chart, save_charts, shown
+from reports.model import Figure
+from reports.style import BAND, INK, MARKERS, SERIES, canvas
+from reports.words import main_table, of_table, share_text
+
+KINDS = (("places", "places"), ("characters", "characters_won"))
+
+
+def draw_counts(studies: Sequence[Study], folder: Path) -> tuple[Figure, ...]:
+    """Draws and saves them; characters only where there are some to compare."""
+    folder.mkdir(exist_ok=True)
+    with style.look():
+        charts = [chart for kind, name in KINDS if (chart := _chart(studies, kind, name))]
+        return save_charts(charts, str(studies[0].manifest["game"]), folder)
+
+
+def _chart(studies: Sequence[Study], kind: str, name: str) -> Chart | None:
+    frames = [of_table(getattr(study, name), main_table(study)) for study in studies]
+    if not all(len(frame) for frame in frames):
+        return None
+    labels = list(dict.fromkeys(label for frame in frames for label in frame["label"]))
+    figure = canvas(1.3 + (0.22 + 0.14 * len(studies)) * len(labels))
+    axes = figure.add_subplot()
+    margin = 100 * studies[0].ask.margin
+    axes.axvspan(-margin, margin, color=BAND, lw=0)
+    axes.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
+    for at, (study, frame) in enumerate(zip(studies, frames, strict=True)):
+        part = frame.set_index("label").reindex(labels)
+        y = np.arange(len(labels)) + 0.6 * ((at + 0.5) / len(studies) - 0.5)
+        error = [100 * (part["share"] - part["low"]), 100 * (part["high"] - part["share"])]
+        look: dict[str, Any] = {"marker": MARKERS[at % 6], "color": SERIES[at % 6], "ms": 6, "ls": "none"}
+        seats = f"{study.manifest['n_seats']} players"
+        axes.errorbar(100 * part["difference"], y, xerr=error, label=seats, elinewidth=2, **look)
+    axes.set_yticks(range(len(labels)), shown(labels, studies[0]))
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("win share minus fair, pp; band: margin")
+    figure.legend(loc="outside upper left", ncols=3)
+    told = "; ".join(
+        f"{study.manifest['n_seats']} players, {row['label']} {share_text(row)}"
+        for study, frame in zip(studies, frames, strict=True)
+        for _, row in frame.iterrows()
+    )
+    first = studies[0]
+    caption = (
+        f"How far {kind} are from fair, by number of players, with policies {first.tables[main_table(first)]}. Fair is "
+        f"one win in as many games as there are players. Bars are {first.ask.level:g} % intervals."
+    )
+    title = f"{'Place advantage' if kind == 'places' else 'Characters'} by number of players"
+    return Chart(kind, title, caption, told, figure)

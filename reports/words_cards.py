@@ -1,0 +1,33 @@
+"""Words for differences, and for cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from analysis.precision import percent, points
+
+#: Stands where an estimate would say more than its games do.
+TOO_FEW = "too few games"
+
+
+def difference_text(row: Any) -> str:
+    """`+1.2 pp (0.9 to 1.5)` of a row of differences."""
+    low, high = (points(row[name], row["se"]).removesuffix(" pp") for name in ("low", "high"))
+    interval = f" ({low} to {high})" if row["low"] == row["low"] else ""
+    return points(row["difference"], row["se"]) + interval
+
+
+def card_names(frame: pd.DataFrame, every: pd.DataFrame) -> list[str]:
+    """Labels of cards, with the column where the report has several of them."""
+    several = every["column"].nunique() > 1 if len(every) else False
+    return [f"{row['label']} ({row['column']})" if several else str(row["label"]) for _, row in frame.iterrows()]
+
+
+def had_text(row: Any) -> str:
+    """In what share of its games a character had an entry; only exactly none and all are called so."""
+    rarer = min(row["n_with"], row["n"] - row["n_with"])
+    if not rarer:
+        return "never" if not row["n_with"] else "always"
+    return percent(row["share_had"], rarer**0.5 / row["n"])

@@ -1,0 +1,62 @@
+"""`fairseat study --plan-only`: what a study would take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scripts.compiling import warm
+from scripts.console import say, say_json
+from scripts.request import Setup, try_own
+
+#: Seconds of play for an estimate of a study's time.
+PLAN_SECONDS = 0.5
+
+
+def show_plans(setups: Sequence[Setup], jobs: int, is_quiet: bool, as_json: bool) -> None:
+    """What each study takes."""
+    plans = [_plan_facts(setup, jobs, is_quiet) for setup in setups]
+    if as_json:
+        say_json(plans[0] if len(plans) == 1 else {"plans": plans})
+        return
+    for at, (setup, facts) in enumerate(zip(setups, plans, strict=True)):
+        if len(setups) > 1:
+            say(f"{chr(10) if at else ''}{setup.plan.n_seats} players")
+        _say_plan(setup, facts)
+
+
+def _plan_facts(setup: Setup, jobs: int, is_quiet: bool) -> dict[str, Any]:
+    """Games, blocks, minutes (by a short run on one core) and bytes that a study takes."""
+    from sim.measure import play_for
+    from sim.playout import Player
+    from sim.store import BYTES_PER_GAME
+
+    plan = setup.plan
+    player = Player(setup.game, setup.data, plan.policies, plan.n_seats, plan.seed)
+    warm(player, is_quiet)
+    try_own(setup)
+    tried = [play_for(player, plan, table, PLAN_SECONDS) for table in range(len(plan.tables))]
+    seconds = sum(plan.n_games * took / n_games for n_games, took, _ in tried)
+    return {
+        "games": plan.n_total,
+        "players": plan.n_seats,
+        "tables": [plan.table_text(table) for table in range(len(plan.tables))],
+        "games_per_table": plan.n_games,
+        "blocks_per_table": plan.n_blocks,
+        "games_per_block": plan.block_size,
+        "minutes": seconds / jobs / 60,
+        "workers": jobs,
+        "bytes": plan.n_total * BYTES_PER_GAME,
+        "notes": plan.notes(),
+    }
+
+
+def _say_plan(setup: Setup, facts: dict[str, Any]) -> None:
+    plan = setup.plan
+    say(f"{plan.n_total:,} games: {plan.n_blocks:,} blocks of {plan.block_size} for each of these policy tables:")
+    for text in facts["tables"]:
+        say(f"  {text}")
+    for note in facts["notes"]:
+        say(note[0].upper() + note[1:] + ".")
+    room = f"{facts['bytes'] / 1e6:,.0f} MB on disk"
+    say(f"About {facts['minutes']:.1f} minutes with {facts['workers']} workers, and {room}.")

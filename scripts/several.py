@@ -1,0 +1,54 @@
+"""Studies of several numbers of players: one folder for each, and a page over all of them in the one above."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scripts import studyfile
+
+if TYPE_CHECKING:
+    from analysis.study import Study
+    from reports.model import Report
+
+SUFFIX = "-players"
+
+
+def folder_of(n_seats: int) -> str:
+    """Name of the folder for a number of players."""
+    return f"{n_seats}{SUFFIX}"
+
+
+def runs_in(base: Path) -> list[Path]:
+    """Folders of runs for several numbers of players, fewest first; none where `base` is a run itself."""
+    from sim.store import MANIFEST
+
+    if (base / MANIFEST).exists():
+        return []
+    found = [path.parent for path in base.glob(f"*{SUFFIX}/{MANIFEST}") if path.parent.name[: -len(SUFFIX)].isdigit()]
+    return sorted(found, key=lambda path: int(path.name[: -len(SUFFIX)]))
+
+
+def write(runs: Sequence[Path], margin: float, level: float) -> tuple[list[Study], Path, Report]:
+    """Analyses each run, writes the report of each and the page over all of them; returns the page last."""
+    from analysis.study import analyse
+    from reports.build import write_study
+    from reports.counts import write_counts
+
+    found = []
+    for run_dir in runs:
+        found.append(analyse(run_dir, margin, level))
+        write_study(found[-1], run_dir, studyfile.command_of(run_dir))
+    text = command(runs, found)
+    path, page = write_counts(found, runs[0].parent, [run_dir.name for run_dir in runs], text)
+    return found, path, page
+
+
+def command(runs: Sequence[Path], found: Sequence[Study]) -> str:
+    """The command that plays all of them again."""
+    words = shlex.split(studyfile.command_of(runs[0]))
+    if "--players" in words:
+        words[words.index("--players") + 1] = ",".join(str(study.manifest["n_seats"]) for study in found)
+    return shlex.join(words)
