@@ -1,0 +1,102 @@
+"""Picking cards: to discard, pay, turn down, take, clash, replace, gain, give, mark, show (RD10 to RD14)."""
+
+from sim.games.rider import codes
+from sim.games.rider import feature_names as f
+from sim.games.rider import state as st
+from sim.games.rider.bits import has
+from sim.games.rider.features_answer import below, card_of, form_of
+from sim.games.rider.features_look import hostility, keep_of, look_around
+from sim.games.rider.features_skill import swap_worth
+from sim.games.rider.features_use import equip_gain
+from sim.games.rider.zones import slot_with
+from sim.kernel import kernel
+
+# mypy: ignore-errors
+
+
+@kernel
+def lost(state, tables, p, w, scratch, card):
+    """What giving up a card costs: of the hand, or worn."""
+    kind = int(tables.cards[card].kind)
+    if kind > codes.LAST_BATTLE and not has(state.seats[p].hand, card):
+        return w[f.KEEP] * 2.0 * tables.worn[kind]
+    return keep_of(state, tables, p, w, scratch, kind)
+
+
+@kernel
+def weigh_given_up(state, tables, p, w, scratch, actions, n, values):
+    """RD10: the least valuable card; passing gives up nothing."""
+    for i in range(n):
+        if form_of(actions[i]) == codes.FORM_PASS:
+            values[i] = -w[f.RAGE]
+        else:
+            values[i] = -lost(state, tables, p, w, scratch, card_of(actions[i]))
+
+
+@kernel
+def taken_worth(state, tables, w, owner, h, action, is_down):
+    """RD11: one card of another."""
+    form = form_of(action)
+    if form == codes.FORM_TAKE_HAND:
+        return w[f.TAKE] * h
+    if form == codes.FORM_TAKE_DOWN:
+        return 0.9 * w[f.TAKE] * h
+    card = card_of(action)
+    kind = int(tables.cards[card].kind)
+    other = state.seats[owner]
+    slot = slot_with(other, card)
+    if slot >= 0:
+        lies = other.slot_lies[slot] == codes.FACE_UP
+        return w[f.TAKE] * h * tables.worn[kind] * (1.0 if lies else 0.5)
+    if has(other.hand, card):
+        return w[f.TAKE] * h * (0.5 + 0.2 * tables.keep[kind])
+    return -w[f.FREE] * h * tables.sting[kind]
+
+
+@kernel
+def weigh_taken(state, tables, p, w, scratch, actions, n, values):
+    frame = below(state, 0)
+    owner = int(frame.other)
+    h = hostility(state, tables, p, w, scratch, owner)
+    for i in range(n):
+        values[i] = taken_worth(state, tables, w, owner, h, int(actions[i]), frame.a == st.TAKE_DOWNEQ)
+
+
+@kernel
+def weigh_clash(state, tables, p, w, scratch, actions, n, values):
+    """RD12: a high rank, at the price of the card."""
+    for i in range(n):
+        card = card_of(actions[i])
+        cost = scratch.over * keep_of(state, tables, p, w, scratch, int(tables.cards[card].kind))
+        values[i] = w[f.RANK] * int(tables.cards[card].rank) - cost
+
+
+@kernel
+def weigh_swap(state, tables, p, w, scratch, actions, n, values):
+    """RD13."""
+    look_around(state, tables, p, w, scratch)
+    at = int(state.frames[int(below(state, 0).cause)].cause)
+    for i in range(n):
+        values[i] = swap_worth(state, tables, p, w, scratch, at, card_of(actions[i]))
+
+
+@kernel
+def gained_worth(state, tables, p, w, scratch, card):
+    """A card to be had: what it is worth in hand, or worn at once."""
+    kind = int(tables.cards[card].kind)
+    worth = keep_of(state, tables, p, w, scratch, kind)
+    return worth + equip_gain(state, tables, p, w, kind) if kind > codes.LAST_BATTLE else worth
+
+
+@kernel
+def weigh_chosen(state, tables, p, w, scratch, actions, n, values):
+    """RD14: gain the best card; give, mark and show the least."""
+    for i in range(n):
+        card = card_of(actions[i])
+        form = form_of(actions[i])
+        if form == codes.FORM_GAIN:
+            values[i] = gained_worth(state, tables, p, w, scratch, card)
+        elif form == codes.FORM_MARK and not has(state.seats[p].hand, card):
+            values[i] = -w[f.KEEP] * tables.keep[int(tables.cards[card].kind)]
+        else:
+            values[i] = -keep_of(state, tables, p, w, scratch, int(tables.cards[card].kind))
