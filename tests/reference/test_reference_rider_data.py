@@ -64,6 +64,15 @@ def test_opening_hands(n_kind: int, chance: float) -> None:
     assert comb(156 - n_kind, 4) / comb(156, 4) == pytest.approx(chance, abs=5e-6)
 
 
+def test_opening_hands_and_a_strike() -> None:
+    """Known answer 3: equipment, means, and a strike against four random cards of the other 155."""
+    n_equipment = sum(card.class_ == "equipment" for card in CARDS)
+    assert 1 - comb(156 - n_equipment, 4) / comb(156, 4) == pytest.approx(0.47523, abs=5e-6)
+    means = [4 * n / 156 for n in (sum(KINDS[kind] for kind in STRIKES), KINDS["dodge"], KINDS["energy"])]
+    assert means == pytest.approx([1.12821, 0.61538, 0.30769], abs=5e-6)
+    assert comb(155 - KINDS["dodge"], 4) / comb(155, 4) == pytest.approx(0.50656, abs=5e-6)
+
+
 def test_pindian_and_flame_burst() -> None:
     """Known answer 4."""
     pairs = list(combinations(CARDS, 2))
@@ -83,10 +92,13 @@ def test_roster() -> None:
          for w in data.warriors if w.faction == faction]
         for faction in range(1, 6)
     ]  # fmt: skip
-    assert all(row == rows[0] for row in rows) and len(rows[0]) == 13
-    assert {skill.id for w in data.warriors for skill in w.skills} == set(data.skills) == {
-        f"s{k:02d}" for k in range(1, 67)
-    }
+    assert all(row == rows[0] for row in rows)
+    assert len(rows[0]) == 13
+    assert (
+        {skill.id for w in data.warriors for skill in w.skills}
+        == set(data.skills)
+        == {f"s{k:02d}" for k in range(1, 67)}
+    )
     for group in data.groups:
         assert any(card.source != "up" for card in group)
         assert len({card.form for card in group}) == len(group)

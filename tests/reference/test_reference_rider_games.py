@@ -83,7 +83,7 @@ def test_random_games_meet_nearly_everything() -> None:
     for i in range(size(600, 150)):
         fired |= play(new_game(i, PLAYERS[i % 5]), seed=i).fired
     assert not {f"RD{k}" for k in range(1, 17)} - fired
-    rare = {"s12", "s20", "s25", "s46", "s52", "s58", "s10", "s33"}
+    rare = {f"s{k}" for k in (10, 12, 15, 20, 25, 33, 38, 46, 52, 58, 65, 66)}
     assert not {f"s{k:02d}" for k in range(1, 67)} - rare - fired
     assert fired >= {f"R-F{k}" for k in (3, 4, 9, 10, 11, 12, 13)} | {"R-H5", "R-H6", "R-H7", "R-H8", "R-T2 skipped"}
 
@@ -92,3 +92,18 @@ def test_the_same_deal_and_choices_give_the_same_game() -> None:
     first, second = (play(new_game(7, 5), seed=7) for _ in range(2))
     assert first.dump() == second.dump()
     assert first.outcome() == second.outcome()
+
+
+def test_a_roster_of_130_cards() -> None:
+    """Rows alone make it larger: a second set of 13 cards for each faction."""
+    pack = load_pack()
+    more = [{**row, "id": f"v{row['id']}", "group": f"{row['group']}_2"} for row in pack["warrior"]]
+    pack["warrior"] = [*pack["warrior"], *more]
+    data = Data(pack=pack)
+    assert len(data.warriors) == data.rules["warrior_cards"] == 130
+    offered: set[str] = set()
+    for i in range(size(60, 10)):
+        game = watched(new_game(i, 10, data), seed=i)
+        offered |= {w.id for p in game.state.seats for w in p.offers}
+    assert any(name.startswith("v") for name in offered)
+    assert any(name.startswith("w") for name in offered)

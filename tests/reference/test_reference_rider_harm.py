@@ -62,7 +62,9 @@ def test_prevented_damage_resets_nothing() -> None:
     scene = Scene(4, {1: ["s10"]}, sides=[1, 2, 3, 4])
     scene.linked(1, 2)
     damage(scene, 0, 1, 2, "fire")
-    assert scene.hps() == [4, 4, 4, 4] and scene.seat(1).link and scene.seat(2).link
+    assert scene.hps() == [4, 4, 4, 4]
+    assert scene.seat(1).link
+    assert scene.seat(2).link
 
 
 def test_chain_start_and_its_turn() -> None:
@@ -108,7 +110,8 @@ def test_poison_bars_own_energy() -> None:
     scene = Scene(3, sides=[1, 2, 3])
     (mine,) = scene.hand(1, "energy")
     damage(scene, 0, 1, 4, "poison")
-    assert not scene.asked and not scene.seat(1).is_alive
+    assert not scene.asked
+    assert not scene.seat(1).is_alive
     scene = Scene(3, sides=[1, 2, 3])
     scene.hand(1, "energy")
     damage(scene, 0, 1, 4, "plain", f"rescue card={mine}")
@@ -149,7 +152,8 @@ def test_no_reward() -> None:
     scene = Scene(5, sides=[1, 2, 2, 3, 4])
     damage(scene, None, 1, 4, "thunder")
     scene.run(harm.lose(scene.g, scene.seat(2), 4))
-    assert "killer_seat" not in scene.seat(1).facts and "killer_seat" not in scene.seat(2).facts
+    assert "killer_seat" not in scene.seat(1).facts
+    assert "killer_seat" not in scene.seat(2).facts
     damage(scene, 3, 3, 4, "plain")
     assert scene.seat(3).counts["kills"] == 1
     assert sum(len(p.hand) for p in scene.g.seats) == 0
@@ -197,7 +201,9 @@ def test_the_dead_leave_everything() -> None:
     damage(scene, None, 1, 1, "plain")
     p.hp = 1
     damage(scene, None, 1, 1, "plain")
-    assert len(scene.g.discard) == 7 and not p.link and p.hp == 0
+    assert len(scene.g.discard) == 7
+    assert not p.link
+    assert p.hp == 0
 
 
 def test_ice() -> None:
@@ -209,7 +215,8 @@ def test_ice() -> None:
             ruling, [f"facedown card={card}" for card in cards[1:]]
         )
         damage(scene, 0, 1, n, "ice", *answers)
-        assert len(scene.seat(1).down) == down and len(scene.seat(1).hand) == 3 - down
+        assert len(scene.seat(1).down) == down
+        assert len(scene.seat(1).hand) == 3 - down
         if ruling != "one_random":
             assert scene.card(cards[1]) in scene.seat(1).down
 

@@ -85,7 +85,10 @@ def test_inverted_turn_is_skipped() -> None:
     p.is_inverted = True
     p.down = {scene.take("strike")}
     scene.run(flow.turn(scene.g, p))
-    assert not scene.asked and not p.is_inverted and p.down and not p.hand
+    assert not scene.asked
+    assert not p.is_inverted
+    assert p.down
+    assert not p.hand
     assert scene.g.counts["skipped_turns"] == 1
 
 
@@ -97,7 +100,9 @@ def test_face_down_cards_come_back() -> None:
     card = scene.equip(0, "repeater")
     p.face_down, p.sideways = {scene.card(card)}, set()
     scene.run(flow.prep(scene.g, p), "pass")
-    assert not p.down and not p.face_down and len(p.hand) == 1
+    assert not p.down
+    assert not p.face_down
+    assert len(p.hand) == 1
 
 
 def test_sideways_equipment() -> None:
@@ -175,7 +180,8 @@ def test_forms_change_up_down() -> None:
     p = scene.seat(0)
     up, change = f"form kind=up warrior={w[13]}", f"form kind=change warrior={w[12]}"
     scene.run(forms.form_changes(scene.g, p, "prep"), up, "form kind=down warrior=w011", change)
-    assert p.card.id == w[12] and (p.hp, p.rage) == (3, 2)
+    assert p.card.id == w[12]
+    assert (p.hp, p.rage) == (3, 2)
     assert [p.counts[f"forms_{kind}"] for kind in ("change", "up", "down")] == [1, 1, 1]
     scene.run(forms.form_changes(scene.g, p, "end"), f"form kind=change warrior={w[11]}")
     assert not forms.form_options(scene.g, p, "end", {"change"}), "reached by no up: no down, and no up at the end"
@@ -244,5 +250,6 @@ def test_round_cap_counts_ordinary_turns() -> None:
     game = new_game(4, 3, Data({"round_cap": 2}))
     while not game.is_over:
         game.take(game.options()[-1])
-    assert game.outcome()["end_reason"] == 2 and game.outcome()["rounds"] == 2
+    assert game.outcome()["end_reason"] == 2
+    assert game.outcome()["rounds"] == 2
     assert game.outcome()["turns"] == 6

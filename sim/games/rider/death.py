@@ -4,8 +4,8 @@ from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider import state as st
-from sim.games.rider.bits import clear, lowest
-from sim.games.rider.factions import check_victory, count_faction, printed_faction, return_followers
+from sim.games.rider.bits import add, clear, lowest
+from sim.games.rider.factions import check_victory, count_faction, kept_faction, return_followers
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import refresh_listeners, set_ring
 from sim.games.rider.reveal import HOW_VIEW, push_reveal
@@ -24,7 +24,7 @@ from sim.games.rider.stack import (
     push_event,
 )  # fmt: skip
 from sim.games.rider.views import is_view_still, list_kind, list_views, needs_reveal, spend
-from sim.games.rider.zones import discard, draw_cards, from_judged, from_slot, heal, is_living
+from sim.games.rider.zones import discard, draw_cards, from_slot, heal, is_living
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -138,8 +138,6 @@ def bury(state, tables, p, killer):
     seat.is_linked = 0
     seat.is_inverted = 0
     state.dying &= ~(1 << p)
-    if tables.hidden_dead == 1 and seat.effective == 0:
-        seat.effective = printed_faction(state, tables, p)
     state.last_dead = p
     state.n_dead += 1
     seat.death_order = state.n_dead
@@ -178,36 +176,57 @@ def fire_died(state, tables, p, killer):
 
 
 @kernel
-def discard_set(state, cards):
-    """Discard a set of cards, by id."""
+def discard_pile(state):
+    """Discard the cards that were put together in `pile`, by id."""
     for w in range(N_WORDS):
-        bits = int(cards[w])
-        cards[w] = 0
+        bits = int(state.pile[w])
+        state.pile[w] = 0
         while bits != 0:
             discard(state, w * WORD_BITS + lowest(bits))
             bits &= bits - 1
 
 
 @kernel
+def pile_up(state, cards):
+    """Put a set of cards into `pile` and empty it."""
+    for w in range(N_WORDS):
+        state.pile[w] |= cards[w]
+        cards[w] = 0
+
+
+@kernel
+def discard_slots(state, tables, p, with_down):
+    """Discard the equipment of p, face-down pieces on demand."""
+    seat = state.seats[p]
+    for slot in range(3):
+        if seat.slots[slot] >= 0 and (with_down or seat.slot_lies[slot] != codes.FACE_DOWN):
+            add(state.pile, from_slot(state, tables, p, slot))
+    discard_pile(state)
+
+
+@kernel
+def discard_marks(state, pile, n):
+    for k in range(n):
+        add(state.pile, int(pile[k]))
+    discard_pile(state)
+
+
+@kernel
 def discard_all(state, tables, p):
-    """R-K3: all cards of all areas."""
+    """R-K3: all cards of all areas, one area after the other."""
     seat = state.seats[p]
     clear(seat.shown)
     seat.n_hand = 0
-    discard_set(state, seat.hand)
+    pile_up(state, seat.hand)
+    discard_pile(state)
     seat.n_down = 0
-    discard_set(state, seat.down)
-    for slot in range(3):
-        if seat.slots[slot] >= 0:
-            discard(state, from_slot(state, tables, p, slot))
-    while seat.n_judged > 0:
-        card = int(seat.judged[0])
-        from_judged(state, p, card)
-        discard(state, card)
-    for k in range(int(seat.n_on)):
-        discard(state, int(seat.on[k]))
-    for k in range(int(seat.n_by)):
-        discard(state, int(seat.by[k]))
+    pile_up(state, seat.down)
+    discard_pile(state)
+    discard_slots(state, tables, p, True)
+    discard_marks(state, seat.judged, int(seat.n_judged))
+    discard_marks(state, seat.on, int(seat.n_on))
+    discard_marks(state, seat.by, int(seat.n_by))
+    seat.n_judged = 0
     seat.n_on = 0
     seat.n_by = 0
     note(state.core, c.R_K3, p, 0)
@@ -220,10 +239,9 @@ def strip_killer(state, tables, killer):
     clear(seat.shown)
     had = seat.n_hand + seat.n_down
     seat.n_hand = 0
-    discard_set(state, seat.hand)
-    for slot in range(3):
-        if seat.slots[slot] >= 0 and seat.slot_lies[slot] != codes.FACE_DOWN:
-            discard(state, from_slot(state, tables, killer, slot))
+    pile_up(state, seat.hand)
+    discard_pile(state)
+    discard_slots(state, tables, killer, False)
     if had > 0 and seat.n_down == 0 and is_in(state.listeners[codes.ON_HAND_EMPTY], killer):
         state.emptied |= 1 << killer
 
@@ -236,8 +254,8 @@ def reward(state, tables, p, killer):
     dead, seat = state.seats[p], state.seats[killer]
     if tables.reward_who == 1 and seat.determined == 0:
         return
-    faction = int(dead.effective)
-    if tables.own_kill == 1 and faction != 0 and seat.effective == faction:
+    faction = kept_faction(state, tables, p)
+    if tables.own_kill == 1 and dead.effective != 0 and seat.effective == dead.effective:
         strip_killer(state, tables, killer)
         return
     n = int(tables.reward_base)
@@ -257,8 +275,8 @@ def run_death(state, tables, frame):
         if not is_living(state, p):
             pop(state)
             return
-        count_kill(state, p, killer)
         bury(state, tables, p, killer)
+        count_kill(state, p, killer)
         fire_died(state, tables, p, killer)
         return
     if step == 1:

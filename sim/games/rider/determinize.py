@@ -223,7 +223,9 @@ def drawn_form(tables, item, group, key):
         return item
     if tables.deal_forms == codes.FORMS_FIRST:
         return candidate(tables, group, 0)
-    return candidate(tables, group, rng.draw(rng.fold(rng.fold(key, KEY_FORM), group), 0, count_candidates(tables, group)))
+    return candidate(
+        tables, group, rng.draw(rng.fold(rng.fold(key, KEY_FORM), group), 0, count_candidates(tables, group))
+    )
 
 
 @kernel

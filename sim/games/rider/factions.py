@@ -17,6 +17,15 @@ def printed_faction(state, tables, p):
 
 
 @kernel
+def kept_faction(state, tables, p):
+    """Faction of a dead one for rewards and shares: 0 if he was never revealed, unless the option counts his icon."""
+    faction = int(state.seats[p].effective)
+    if faction == 0 and tables.hidden_dead == 1:
+        return printed_faction(state, tables, p)
+    return faction
+
+
+@kernel
 def count_faction(state, faction, but, with_dead):
     """Characters other than `but` of an effective faction."""
     n = 0
@@ -171,8 +180,9 @@ def return_followers(state, tables, p):
     if tables.leader_reset == 1:
         for q in range(int(state.core.n_seats)):
             other = state.seats[q]
-            if is_living(state, q) and other.is_linked != 0 and other.leader == p:
-                changed = changed or other.effective != other.determined
+            is_follower = is_living(state, q) and other.is_linked != 0 and other.leader == p
+            if is_follower and other.effective != other.determined:
+                changed = True
                 change_faction(state, tables, q, int(other.determined), -1)
     return changed
 

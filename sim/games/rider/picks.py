@@ -267,7 +267,7 @@ def run_pickcard(state, tables, frame):
     take_pickcard(state, tables, frame, chooser, owner)
 
 
-# ---- PINDIAN: seat = starter, other; card and card2 chosen; result 1 = starter won, 2 = not ----
+# ---- PINDIAN: seat = starter, other; card and card2 chosen; n = result: 1 starter won, 2 not, 0 no clash ----
 
 
 @kernel
@@ -305,7 +305,7 @@ def run_pindian(state, tables, frame):
     elif step == 0:
         is_live = is_in(state.alive, a) and is_in(state.alive, b)
         if not is_live or state.seats[a].n_hand == 0 or state.seats[b].n_hand == 0:
-            pop_with(state, 2)
+            pop_with(state, int(frame.n))  # no clash, no result; after a tie that is drawn anew no win
         else:
             ask_clash(state, frame, a)
     elif step == 1:

@@ -3,6 +3,7 @@
 from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import state as st
+from sim.games.rider.factions import kept_faction
 from sim.games.rider.layout import MAX_SKILLS
 from sim.games.rider.stack import is_in
 from sim.kernel import kernel
@@ -22,7 +23,8 @@ def has_won(state, tables, p):
         return False
     if is_in(state.alive, p) or (state.alive == 0 and state.last_dead == p):
         return True
-    return tables.dead_share == 0 and state.seats[p].effective != 0 and state.seats[p].effective == state.winner_faction
+    faction = kept_faction(state, tables, p)
+    return tables.dead_share == 0 and faction != 0 and faction == state.winner_faction
 
 
 @kernel

@@ -13,7 +13,7 @@ from sim.games.rider.picks import push_discard
 from sim.games.rider.reveal import HOW_SKILL, give_supply, push_reveal
 from sim.games.rider.rows import run_rows, take_card
 from sim.games.rider.stack import answer_form, answer_low, ask, begin_options, is_in, next_of, offer, pop, push
-from sim.games.rider.zones import oldest_mark
+from sim.games.rider.zones import discard_mark
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -91,14 +91,15 @@ def run_event(state, tables, frame):
 
 # ---- SKILL: seat = owner, skill, cause = place of the EVENT frame, -1 without one; mask = picks, d = cost or row that
 # is being done, todo and n = its subjects and cards still to come, a and b = last pindian and judgement, c = the owner
-# was dead from the start ----
+# was dead from the start, via = 1: it is the reason of his reveal ----
 
 
 @kernel
-def end_skill(state, tables, p):
-    """The skill is over; the late supply of the option supply_time."""
+def end_skill(state, tables, frame, p):
+    """The skill is over; the late supply of the option supply_time, if it was the reason of the reveal."""
+    is_reason = frame.via != 0
     pop(state)
-    if tables.supply_time == 1:
+    if tables.supply_time == 1 and is_reason:
         give_supply(state, tables, p)
 
 
@@ -129,6 +130,7 @@ def reveal(state, frame, p):
     """The owner's face-down warrior is revealed first (R-I2)."""
     note(state.core, c.R_I2, p, int(frame.skill))
     frame.step = REVEALED
+    frame.via = 1
     push_reveal(state, p, HOW_SKILL)
 
 
@@ -138,7 +140,7 @@ def retest(state, tables, frame, p):
     frame.step = PICK
     if not is_in(state.alive, p) or not is_offered(state, tables, p, int(frame.skill), int(frame.cause)):
         note(state.core, c.R_I3, p, int(frame.skill))
-        end_skill(state, tables, p)
+        end_skill(state, tables, frame, p)
 
 
 @kernel
@@ -195,7 +197,7 @@ def pay_card_cost(state, p, cost):
         push(state, st.FRAME_FACEDOWN, p, p).n = n
     else:
         for _ in range(n):
-            oldest_mark(state, p, code == codes.PAY_MARK_ON)
+            discard_mark(state, p, code == codes.PAY_MARK_ON)
 
 
 @kernel
@@ -229,7 +231,7 @@ def run_skill(state, tables, frame):
     p, step = int(frame.seat), int(frame.step)
     if step == ROWS:
         if (frame.c == 0 and not is_in(state.alive, p)) or run_rows(state, tables, frame, p):
-            end_skill(state, tables, p)
+            end_skill(state, tables, frame, p)
     elif step == CHOSEN:
         frame.step = ROWS
         take_card(state, tables, frame, p)

@@ -114,6 +114,7 @@ STATE = np.dtype((np.record, [
     ("linked", "i4"), ("link_clock", "i4"), ("n_villain_ids", "i4"),
     ("n_draw", "i2"), ("draw", "i2", (MAX_CARDS,)),  # the top is the last place
     ("n_discard", "i2"), ("discard", *CARDS), ("dropped", *CARDS),  # dropped: discarded in this discard phase
+    ("pile", *CARDS),  # room for cards that are discarded together
     ("resolving", *CARDS), ("share", *CARDS),  # share: turned up by share_out, part of `resolving`
     ("warrior_at", "i1", (MAX_WARRIORS,)),  # seat, -1 = side pile
     ("lent_by", "i1", (MAX_CARDS,)),  # seat from whose face-down area a hand card was taken unseen, -1 = none

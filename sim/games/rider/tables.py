@@ -133,7 +133,7 @@ def labels(data: GameData) -> dict[str, Any]:
     seats = {str(100 + p): f"villain of seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)}
     alone = {str(300 + p): f"undetermined survivor of seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)}
     return {
-        **dict.fromkeys(("warrior_start", "warrior_end", *(f"offer_{k}" for k in range(1, 6))), warriors),
+        **dict.fromkeys(("warrior_start", "warrior_end", "offer"), warriors),
         "group": names,
         "faction_printed": factions,
         "faction_end": {**factions, **seats},
@@ -141,6 +141,7 @@ def labels(data: GameData) -> dict[str, Any]:
         "reveal_how": {"0": "never", "1": "preparation", "2": "skill"},
         "first_seat": {str(p): f"seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)},
         "killer_seat": {"-1": "none", **{str(p): f"seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)}},
+        "warnings": ["more players than HP cards", "stack", "villain cards", "both piles empty", "decisions"],
         "skills_used": skill_ids(data.document),
         "kinds_worn": list(codes.KINDS),
     }

@@ -2,7 +2,7 @@
 
 from sim.core import note
 from sim.games.rider import clauses as c
-from sim.games.rider import codes
+from sim.games.rider import codes, play
 from sim.games.rider import state as st
 from sim.games.rider.bits import clear
 from sim.games.rider.factions import right_inverted
@@ -20,8 +20,8 @@ from sim.kernel import kernel, small_kernel
 # TURN: seat; n = draw number, a to d = delayed cards to be judged (last placed last), cursor = how many are left.
 (
     BEGIN, ASK_REVEAL, REVEAL_ANSWERED, CHANGE_FORM, RETURN, PREPARED, JUDGE, JUDGE_ALL, JUDGE_NEXT, DRAW, DRAW_NOW,
-    PLAY, PLAYING, PLAYED, DISCARD, DISCARD_NOW, DISCARDED, FINISH, END_FORM, CLEAN_UP,
-) = range(20)  # fmt: skip
+    PLAY, PLAYING, PLAYED, RECAST, DISCARD, DISCARD_NOW, DISCARDED, FINISH, END_FORM, CLEAN_UP,
+) = range(21)  # fmt: skip
 
 
 @kernel
@@ -335,7 +335,11 @@ def run_turn(state, tables, frame):
             note(state.core, c.R_T4, p, step)
         clean_up(state, p)
     elif step == PLAYED:
-        frame.step = PLAYING if take_play(state, tables, p) else DISCARD
+        how = take_play(state, tables, p)
+        frame.step = DISCARD if how == play.ENDED else (PLAYING if how == play.BEGUN else RECAST)
+    elif step == RECAST:
+        frame.step = PLAYING
+        draw_cards(state, tables, p, int(tables.recast_draw))
     elif step == PLAYING:
         frame.step = PLAYED
         ask_play(state, tables, p)

@@ -332,9 +332,14 @@ def from_by(state, p, card, is_on):
 
 
 @kernel
-def oldest_mark(state, p, is_on):
-    """Discard the oldest card of a marker pile."""
-    card = int(state.seats[p].on[0]) if is_on else int(state.seats[p].by[0])
+def discard_mark(state, p, is_on):
+    """Discard the oldest card on a warrior, or the lowest one beside it."""
+    seat = state.seats[p]
+    card = int(seat.on[0])
+    if not is_on:
+        card = int(seat.by[0])
+        for k in range(1, int(seat.n_by)):
+            card = min(card, int(seat.by[k]))
     from_by(state, p, card, is_on)
     discard(state, card)
 

@@ -89,9 +89,10 @@ def rescue(g: State, p: Seat, victim: Seat, is_poison: bool) -> Steps[bool]:
     way = (yield from ask(g, p, "RD9", {**options, "decline": None})) if options else None
     if way is None:
         return False
-    if (yield from ways.reveal_for(g, p, way)):
-        if not p.is_alive or victim.hp > 0 or way not in _rescue_ways(g, p, victim, is_poison):
-            return True  # asked again, if there is still need
+    if (yield from ways.reveal_for(g, p, way)) and (
+        not p.is_alive or victim.hp > 0 or way not in _rescue_ways(g, p, victim, is_poison)
+    ):
+        return True  # asked again, if there is still need
     before = ways.spend(g, p, way, [way.card])
     p.counts["rescues"] += 1
     moves.heal(g, victim, g.rules["energy_heal"])

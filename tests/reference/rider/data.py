@@ -193,9 +193,7 @@ def load_pack(name: str = "standin") -> Entry:
 class Data:
     """Rules, rulings, deck and roster of one game."""
 
-    def __init__(
-        self, rules: Entry | None = None, rulings: Entry | None = None, pack: Entry | None = None
-    ) -> None:
+    def __init__(self, rules: Entry | None = None, rulings: Entry | None = None, pack: Entry | None = None) -> None:
         pack = load_pack() if pack is None else pack
         self.rules = default_rules() | pack.get("rules", {}) | (rules or {})
         self.rulings = default_rulings() | pack.get("rulings", {}) | (rulings or {})

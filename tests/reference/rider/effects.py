@@ -121,9 +121,9 @@ def _after_dodge(g: State, use: Use, q: Seat) -> Steps[bool]:
     p = use.user
     event = Event("dodged", p, q, use=use)
     yield from events.emit(g, event)
-    if not event.is_hit and p.is_alive and q.is_alive and g.working(p, "weapon") == "pursuer":
-        if (yield from using.fixed_strike(g, p, "RD15", "follow", "pass", q)):
-            g.fire("R-U6")
+    may_follow = not event.is_hit and p.is_alive and q.is_alive and g.working(p, "weapon") == "pursuer"
+    if may_follow and (yield from using.fixed_strike(g, p, "RD15", "follow", "pass", q)):
+        g.fire("R-U6")
     if not event.is_hit and p.is_alive and q.is_alive and g.working(p, "weapon") == "breaker":
         event.is_hit = yield from _break_through(g, p)
     return event.is_hit
@@ -207,9 +207,9 @@ def _coerce(g: State, use: Use, q: Seat) -> Steps[None]:
     p, named = use.user, use.named
     if named is None or not using.is_armed(q):
         return
-    if named.is_alive and space.in_range(g, q, named):
-        if (yield from using.fixed_strike(g, q, "RD16", "strike", "concede", named)):
-            return
+    can_strike = named.is_alive and space.in_range(g, q, named)
+    if can_strike and (yield from using.fixed_strike(g, q, "RD16", "strike", "concede", named)):
+        return
     weapon = q.slots["weapon"]
     if p.is_alive and q.is_alive and using.is_armed(q) and weapon is not None:
         yield from moves.give(g, q, weapon, p)

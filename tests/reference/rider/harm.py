@@ -7,8 +7,6 @@ from .choices import Steps, ask, ask_card
 from .data import STRIKES
 from .state import Damage, Event, Seat, State, Use
 
-SLOT_CARD = {"fire": "tinder_gear"}
-
 
 def is_strike(use: Use | None) -> bool:
     """Whether a card is a strike."""
@@ -67,10 +65,11 @@ def _unseat(g: State, d: Damage, source: Seat) -> Steps[None]:
     """R-U11."""
     bike = d.victim.slots["motorbike"]
     is_able = source.is_alive and d.victim.is_alive and g.working(source, "weapon") == "unseater"
-    if is_strike(d.use) and is_able and bike is not None:
-        if (yield from ask(g, source, "RD15", {"unseat": True, "pass": False})):
-            g.fire("R-U11")
-            yield from moves.discard(g, d.victim, bike)
+    if not is_strike(d.use) or not is_able or bike is None:
+        return
+    if (yield from ask(g, source, "RD15", {"unseat": True, "pass": False})):
+        g.fire("R-U11")
+        yield from moves.discard(g, d.victim, bike)
 
 
 def chain(g: State, first: Damage) -> Steps[None]:

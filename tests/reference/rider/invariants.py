@@ -68,7 +68,8 @@ def check_seat(g: State, p: Seat) -> None:
         assert card is None or slot_of(g.cards[card].kind) == slot, "5: slots"
     names = [g.cards[card].name for card in p.judgement]
     assert len(set(names)) == len(names), "5: judgement"
-    assert p.visible <= p.hand and p.sideways <= set(p.equipment) and p.face_down <= set(p.equipment), "6: flags"
+    assert p.visible <= p.hand, "6: flags"
+    assert p.sideways | p.face_down <= set(p.equipment), "6: flags"
     assert not p.sideways & p.face_down, "6: flags"
     assert (p.faction == 0) == (not p.was_revealed) == (p.determined == 0), "7: faction"
     if p.is_alive and not p.link and g.rulings["leader_reset"] == "keep":
@@ -76,7 +77,8 @@ def check_seat(g: State, p: Seat) -> None:
         assert is_joined or p.faction == p.determined, "7: effective faction"
     assert p.is_up <= p.was_revealed, "7: face up"
     if "buried" in p.facts:
-        assert not (p.hand or p.down or p.equipment or p.judgement or p.mark_on or p.mark_by or p.link), "dead"
+        assert not [*p.hand, *p.down, *p.equipment, *p.judgement, *p.mark_on, *p.mark_by], "dead"
+        assert not p.link, "dead"
     c = p.counts
     lost = sum(c[f"taken_{e}"] for e in ELEMENTS) + c["hp_lost"] + c["form_caps"]
     assert g.data.warriors[p.facts["warrior_start"]].hp + c["healed"] - lost == p.hp, "14: HP"

@@ -131,7 +131,8 @@ def _at_once(g: State, r: Run, word: str, p: Seat, args: list[Any], n: int) -> N
             g.fire("R-C7")
     elif word == "redirect":
         use, old = r.about.use, r.about.object
-        assert use is not None and old is not None
+        assert use is not None
+        assert old is not None
         if old in use.targets and p not in use.targets:
             use.targets[use.targets.index(old)] = p
     elif word == "need":

@@ -95,7 +95,7 @@ class Seat:
 
     @property
     def gender(self) -> str:
-        """"" before the first reveal (R-W3)."""
+        """ "" before the first reveal (R-W3)."""
         return self.card.gender if self.was_revealed else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import effects, events, moves, space, taking, ways
 from .choices import Steps, ask, ask_seat
-from .data import DELAYED, GEAR, INSTANT, STRIKES, BIKES, WEAPONS, class_of, element_of
+from .data import BIKES, DELAYED, GEAR, INSTANT, STRIKES, WEAPONS, class_of, element_of
 from .state import Event, Seat, State, Use
 from .ways import Way
 
@@ -110,10 +110,10 @@ def _most_strike_targets(g: State, use: Use) -> int:
 def run(g: State, use: Use, way: Way, is_pursuit: bool = False) -> Steps[None]:
     """From the chosen targets to the end."""
     p = use.user
-    if use.kind == "strike" and use.element == "plain" and g.working(p, "weapon") == "igniter":
-        if (yield from ask(g, p, "RD15", {"ignite": True, "pass": False})):
-            use.element = "fire"
-            g.fire("R-U10")
+    may_ignite = use.kind == "strike" and g.working(p, "weapon") == "igniter"
+    if may_ignite and (yield from ask(g, p, "RD15", {"ignite": True, "pass": False})):
+        use.element = "fire"
+        g.fire("R-U10")
     ways.note(g, p, way)
     if way.via == "rage":
         moves.spend_rage(g, p, g.rules["rage_card_cost"])
@@ -162,9 +162,9 @@ def fixed_strike(g: State, p: Seat, decision: str, verb: str, refusal: str, targ
         way = yield from ask(g, p, decision, {**{w.text(g, verb): w for w in known}, refusal: None})
         if way is None:
             return False
-        if (yield from ways.reveal_for(g, p, way)):
-            if not (p.is_alive and target.is_alive and way in ways.strikes(g, p, "use", with_rage=True)):
-                continue
+        is_new = yield from ways.reveal_for(g, p, way)
+        if is_new and not (p.is_alive and target.is_alive and way in ways.strikes(g, p, "use", with_rage=True)):
+            continue
         cards = yield from ways.cards_of(g, p, way)
         use = make(g, p, way, cards)
         use.targets = [target]
