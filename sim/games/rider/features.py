@@ -8,10 +8,11 @@ from sim.games.rider import codes
 from sim.games.rider import feature_names as f
 from sim.games.rider import state as st
 from sim.games.rider.features_answer import (
+    PAIR,
     below,
+    card_cost,
     card_of,
     form_of,
-    pair_cost,
     weigh_late,
     weigh_nullify,
     weigh_rescue,
@@ -27,7 +28,7 @@ from sim.games.rider.features_skill import (
     skill_worth,
     warrior_worth,
 )  # fmt: skip
-from sim.games.rider.features_use import gain_of, in_order, target_worth
+from sim.games.rider.features_use import kind_worth, target_worth
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -46,7 +47,7 @@ def weigh_warriors(state, tables, p, w, scratch, actions, n, values):
         if form == codes.FORM_KEEP:
             values[i] = warrior_worth(tables, w, card)
         elif form == codes.FORM_REVEAL:
-            values[i] = reveal_worth(state, tables, p, w, scratch)
+            values[i] = reveal_worth(state, tables, p, w)
         elif form == codes.FORM_PASS:
             values[i] = 0.0
         else:
@@ -57,32 +58,25 @@ def weigh_warriors(state, tables, p, w, scratch, actions, n, values):
 
 
 @kernel
-def weigh_use(state, tables, p, w, scratch, kind, cost):
-    """Using a kind at a price."""
-    return in_order(tables, w, kind, gain_of(state, tables, p, w, scratch, kind) - cost)
-
-
-@kernel
 def weigh_other(state, tables, p, w, scratch, action):
     """Options of RD4 beyond cards used plainly or for rage."""
     form, card, skill = form_of(action), card_of(action), (int(action) >> 8) & 0xFFFF
     if form == codes.FORM_END:
         return w[f.END]
     if form == codes.FORM_USE_COMBINER:
-        return weigh_use(state, tables, p, w, scratch, codes.STRIKE, pair_cost(state, tables, p, w, scratch))
+        return kind_worth(state, tables, p, w, scratch, codes.STRIKE, PAIR, 0.0)
     if form == codes.FORM_SKILL:
-        net = skill_worth(state, tables, p, w, scratch, skill, -1) + shown(state, tables, p, w, scratch)
-        return net + w[f.ORDER] * 10.5 if net > 0.0 else net
-    cost = spent(state, tables, p, w, scratch, int(tables.cards[card].kind))
+        return skill_worth(state, tables, p, w, scratch, skill, -1) + shown(state, tables, p, w)
+    cost = card_cost(state, tables, p, scratch, card)
     if form == codes.FORM_RECAST:
-        return in_order(tables, w, codes.SURGE, w[f.CARD] * int(tables.recast_draw) - cost)
+        return w[f.CARD] * int(tables.recast_draw) + w[f.SPEND] * cost
     kind = int(tables.views[skill].as_kind)
-    return weigh_use(state, tables, p, w, scratch, kind, cost - shown(state, tables, p, w, scratch))
+    return kind_worth(state, tables, p, w, scratch, kind, cost, 0.0) + shown(state, tables, p, w)
 
 
 @kernel
 def weigh_play(state, tables, p, w, scratch, actions, n, values):
-    look_at_limit(state, tables, p, w, scratch)
+    look_at_limit(state, tables, p, scratch)
     for i in range(n):
         action = int(actions[i])
         form = form_of(action)
@@ -90,12 +84,12 @@ def weigh_play(state, tables, p, w, scratch, actions, n, values):
             values[i] = weigh_other(state, tables, p, w, scratch, action)
             continue
         own = int(tables.cards[card_of(action)].kind)
-        cost = spent(state, tables, p, w, scratch, own)
-        kind = own
+        cost = spent(state, tables, p, scratch, own)
+        kind, rage = own, 0.0
         if form != codes.FORM_USE:
             kind = codes.STRIKE if form == codes.FORM_USE_RAGE_STRIKE else codes.CHARGE
-            cost += w[f.RAGE]
-        values[i] = weigh_use(state, tables, p, w, scratch, kind, cost)
+            rage = float(tables.rage_card_cost)
+        values[i] = kind_worth(state, tables, p, w, scratch, kind, cost, rage)
 
 
 # ---- RD5, RD6 ----
@@ -111,11 +105,11 @@ def weigh_targets(state, tables, p, w, scratch, actions, n, values):
         if form_of(action) == codes.FORM_DONE:
             values[i] = 0.0
         elif frame.what == st.FRAME_SKILL:
-            values[i] = chosen_worth(state, w, scratch, tables.skills[int(frame.skill)], q)
+            values[i] = chosen_worth(state, w, scratch, scratch.mine, tables.skills[int(frame.skill)], q)
         elif frame.what == st.FRAME_USE and frame.step == 7:
-            values[i] = scratch.blow1[q]  # whom the coerced one is to strike
+            values[i] = scratch.mine.blow1[q]  # whom the coerced one is to strike
         else:
-            values[i] = target_worth(state, tables, p, w, scratch, int(frame.kind), int(frame.element), q)
+            values[i] = target_worth(state, tables, p, w, scratch, scratch.mine, int(frame.kind), int(frame.element), q)
 
 
 @kernel
@@ -126,7 +120,7 @@ def weigh_asked(state, tables, p, w, scratch, actions, n, values):
             values[i] = 0.0
         else:
             values[i] = skill_worth(state, tables, p, w, scratch, int(frame.skill), int(frame.cause))
-            values[i] += shown(state, tables, p, w, scratch)
+            values[i] += shown(state, tables, p, w)
 
 
 # ---- everything ----
@@ -150,24 +144,25 @@ def features(state, tables, actions, n, weights, scratch, values):
     """Weigh the n legal actions of the seat that decides: one weighted sum of features each."""
     p = int(state.core.actor)
     asked = int(state.ask)
-    begin_look(state, tables, p, weights, scratch)
+    begin_look(state, p, weights, scratch)
+    w = scratch.weights
     if asked == 4:
-        weigh_play(state, tables, p, weights, scratch, actions, n, values)
+        weigh_play(state, tables, p, w, scratch, actions, n, values)
     elif asked == 7:
-        weigh_respond(state, tables, p, weights, scratch, actions, n, values)
+        weigh_respond(state, tables, p, w, scratch, actions, n, values)
     elif asked == 10:
-        weigh_given_up(state, tables, p, weights, scratch, actions, n, values)
+        weigh_given_up(state, tables, p, w, scratch, actions, n, values)
     elif asked == 5:
-        weigh_targets(state, tables, p, weights, scratch, actions, n, values)
+        weigh_targets(state, tables, p, w, scratch, actions, n, values)
     elif asked == 8:
-        weigh_nullify(state, tables, p, weights, scratch, actions, n, values)
+        weigh_nullify(state, tables, p, w, scratch, actions, n, values)
     elif asked == 9:
-        weigh_rescue(state, tables, p, weights, scratch, actions, n, values)
+        weigh_rescue(state, tables, p, w, scratch, actions, n, values)
     elif asked == 6:
-        weigh_asked(state, tables, p, weights, scratch, actions, n, values)
+        weigh_asked(state, tables, p, w, scratch, actions, n, values)
     elif asked <= 3:
-        weigh_warriors(state, tables, p, weights, scratch, actions, n, values)
+        weigh_warriors(state, tables, p, w, scratch, actions, n, values)
     elif asked <= 14:
-        weigh_picks(state, tables, p, weights, scratch, actions, n, values, asked)
+        weigh_picks(state, tables, p, w, scratch, actions, n, values, asked)
     else:
-        weigh_late(state, tables, p, weights, scratch, actions, n, values)
+        weigh_late(state, tables, p, w, scratch, actions, n, values)

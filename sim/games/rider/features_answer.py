@@ -1,17 +1,17 @@
-"""Answers: dodges and strikes demanded, nullifies, rescues, and what a strike may still do (RD7, RD8, RD9, RD15, RD16)."""
+"""Answers: dodges and strikes demanded, nullifies, rescues, what a strike may still do (RD7 to RD9, RD15, RD16)."""
 
 from sim.games.rider import codes
 from sim.games.rider import feature_names as f
 from sim.games.rider import state as st
-from sim.games.rider.bits import count_common
-from sim.games.rider.features_look import blow, hostility, look_around, own_harm, spent
+from sim.games.rider.bits import count_common, has
+from sim.games.rider.features_look import blow, foe_of, look_around, look_self, own_harm, spent
 from sim.games.rider.features_skill import shown
-from sim.games.rider.features_use import strike_worth
+from sim.games.rider.features_use import chain_worth, strike_worth
 from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
 
-REFLEX = 0.5  # reflex comes before a card: it costs nothing
+PAIR = 4.0  # usual worth of the two cheapest cards
 
 
 @small_kernel
@@ -31,15 +31,11 @@ def below(state, k):
 
 
 @kernel
-def card_cost(state, tables, p, w, scratch, card):
-    """What it costs to use a card of the hand; cards of marker piles cost nothing."""
-    return spent(state, tables, p, w, scratch, int(tables.cards[card].kind))
-
-
-@kernel
-def pair_cost(state, tables, p, w, scratch):
-    """Two cards for combiner."""
-    return scratch.over * w[f.KEEP] * 4.0
+def card_cost(state, tables, p, scratch, card):
+    """Feature `spend` of using a card of the hand; cards of marker piles are good for nothing else."""
+    if not has(state.seats[p].hand, card):
+        return 0.0
+    return spent(state, tables, p, scratch, int(tables.cards[card].kind))
 
 
 # ---- RD7 ----
@@ -53,9 +49,10 @@ def demand_worth(state, tables, p, w, scratch):
     if frame.what == st.FRAME_DUEL:
         n = int(tables.duel_damage)
         foe = int(frame.other) if frame.seat == p else int(frame.seat)
-        if hostility(state, tables, p, w, scratch, foe) > 0.0:
+        if foe_of(state, tables, p, scratch, foe) > 0.0:
             n += 1  # the foe may run out of strikes himself
-    return w[f.ANSWER] * own_harm(state, tables, p, w, n)
+    look_self(state, tables, p, scratch)
+    return w[f.ANSWER] + own_harm(w, scratch, n)
 
 
 @kernel
@@ -67,15 +64,15 @@ def weigh_respond(state, tables, p, w, scratch, actions, n, values):
         if form == codes.FORM_DECLINE:
             values[i] = 0.0
         elif form == codes.FORM_REFLEX:
-            values[i] = worth + REFLEX
+            values[i] = worth
         elif form == codes.FORM_PLAY_COMBINER:
-            values[i] = worth - pair_cost(state, tables, p, w, scratch)
+            values[i] = worth + w[f.SPEND] * PAIR
         else:
-            values[i] = worth - card_cost(state, tables, p, w, scratch, card_of(actions[i]))
+            values[i] = worth + w[f.SPEND] * card_cost(state, tables, p, scratch, card_of(actions[i]))
             if form == codes.FORM_PLAY_VIA:
-                values[i] += shown(state, tables, p, w, scratch)
+                values[i] += shown(state, tables, p, w)
             elif form == codes.FORM_PLAY_RAGE:
-                values[i] -= w[f.RAGE]
+                values[i] += w[f.RAGE]
 
 
 # ---- RD8 ----
@@ -89,11 +86,11 @@ def nullify_worth(state, tables, p, w, scratch):
     victim = int(frame.seat) if is_delayed else int(frame.other)
     kind = int(frame.kind) if is_delayed else int(state.frames[int(frame.cause)].kind)
     sting = tables.sting[kind]
-    h = hostility(state, tables, p, w, scratch, victim)
-    if not is_delayed and (kind == codes.BREAK or kind == codes.SNATCH) and h < 0.0 and frame.seat != victim:
-        if hostility(state, tables, p, w, scratch, int(frame.seat)) < 0.0:
-            sting = -sting  # a friend takes a delayed card away
-    worth = -w[f.NULLIFY] * h * sting
+    foe = foe_of(state, tables, p, scratch, victim)
+    is_taking = kind == codes.BREAK or kind == codes.SNATCH
+    if not is_delayed and is_taking and foe < 0.0 and foe_of(state, tables, p, scratch, int(frame.seat)) < 0.0:
+        sting = -sting  # a friend takes a delayed card away
+    worth = -w[f.NULLIFY] * foe * sting
     return -worth if int(window.n) & 1 else worth
 
 
@@ -105,9 +102,9 @@ def weigh_nullify(state, tables, p, w, scratch, actions, n, values):
         if form == codes.FORM_DECLINE:
             values[i] = 0.0
             continue
-        values[i] = worth - card_cost(state, tables, p, w, scratch, card_of(actions[i]))
+        values[i] = worth + w[f.SPEND] * card_cost(state, tables, p, scratch, card_of(actions[i]))
         if form == codes.FORM_NULLIFY_VIA:
-            values[i] += shown(state, tables, p, w, scratch)
+            values[i] += shown(state, tables, p, w)
 
 
 # ---- RD9 ----
@@ -118,9 +115,11 @@ def rescue_worth(state, tables, p, w, scratch, victim):
     """Saving oneself, a friend, or letting a foe die; others' cards may be needed too."""
     if victim == p:
         return w[f.RESCUE_SELF]
-    worth = -w[f.RESCUE_FRIEND] * hostility(state, tables, p, w, scratch, victim)
+    foe = foe_of(state, tables, p, scratch, victim)
     mine = count_common(state.seats[p].hand, tables.kind_sets[codes.ENERGY])
-    return 0.5 * worth if worth > 0.0 and mine + int(state.seats[victim].hp) < 1 else worth
+    if foe < 0.0 and mine + int(state.seats[victim].hp) < 1:
+        foe *= 0.5
+    return -w[f.RESCUE_FRIEND] * foe
 
 
 @kernel
@@ -131,9 +130,9 @@ def weigh_rescue(state, tables, p, w, scratch, actions, n, values):
         if form == codes.FORM_DECLINE:
             values[i] = 0.0
             continue
-        values[i] = worth - card_cost(state, tables, p, w, scratch, card_of(actions[i]))
+        values[i] = worth + w[f.SPEND] * card_cost(state, tables, p, scratch, card_of(actions[i]))
         if form == codes.FORM_RESCUE_VIA:
-            values[i] += shown(state, tables, p, w, scratch)
+            values[i] += shown(state, tables, p, w)
 
 
 # ---- RD15, RD16: strikes that are forced, followed, demanded ----
@@ -141,13 +140,13 @@ def weigh_rescue(state, tables, p, w, scratch, actions, n, values):
 
 @kernel
 def how_paid(state, tables, p, w, scratch, how, card):
-    """Cost of a strike: plain card, rage, view-as skill, combiner."""
+    """Cost of a strike, below 0: plain card, rage, view-as skill, combiner."""
     if how == 3:
-        return pair_cost(state, tables, p, w, scratch)
-    cost = card_cost(state, tables, p, w, scratch, card)
+        return w[f.SPEND] * PAIR
+    cost = w[f.SPEND] * card_cost(state, tables, p, scratch, card)
     if how == 1:
         return cost + w[f.RAGE]
-    return cost - shown(state, tables, p, w, scratch) if how == 2 else cost
+    return cost + shown(state, tables, p, w) if how == 2 else cost
 
 
 @kernel
@@ -156,8 +155,8 @@ def fixed_strike(state, tables, p, w, scratch, action, first, q):
     how, card = form_of(action) - first, card_of(action)
     kind = int(tables.cards[card].kind) if how == 0 else codes.STRIKE
     n = int(tables.strike_damage) + int(state.seats[p].charged)
-    worth = strike_worth(state, tables, p, w, scratch, q, kind, n)
-    return worth - how_paid(state, tables, p, w, scratch, how, card)
+    worth = strike_worth(state, tables, p, w, scratch, scratch.mine, q, kind, n)
+    return worth + how_paid(state, tables, p, w, scratch, how, card)
 
 
 @kernel
@@ -167,8 +166,8 @@ def ignite_worth(state, tables, p, w, scratch, frame):
     total = 0.0
     for q in range(int(state.core.n_seats)):
         if (int(frame.mask) >> q) & 1:
-            total += strike_worth(state, tables, p, w, scratch, q, codes.FIRE, n)
-            total -= strike_worth(state, tables, p, w, scratch, q, codes.NO_ELEMENT, n)
+            total += strike_worth(state, tables, p, w, scratch, scratch.mine, q, codes.FIRE, n)
+            total -= strike_worth(state, tables, p, w, scratch, scratch.mine, q, codes.NO_ELEMENT, n)
     return total
 
 
@@ -178,22 +177,20 @@ def weigh_chance(state, tables, p, w, scratch, action):
     form, frame = form_of(action), below(state, 0)
     if form == codes.FORM_PASS:
         return 0.0
-    q = int(frame.other)
+    q, look = int(frame.other), scratch.mine
     if form == codes.FORM_MATCH:
         n = int(tables.flame_damage)
-        worth = blow(scratch, q, n)
-        if state.seats[q].is_linked != 0:
-            worth += w[f.CHAIN] * n * (scratch.chain - scratch.blow1[q])
-        return worth - card_cost(state, tables, p, w, scratch, card_of(action))
+        worth = blow(look, q, n) + chain_worth(w, scratch, q, state.seats[q], n)
+        return worth + w[f.SPEND] * card_cost(state, tables, p, scratch, card_of(action))
     if form == codes.FORM_IGNITE:
         return ignite_worth(state, tables, p, w, scratch, frame)
     if form == codes.FORM_UNSEAT:
-        return w[f.TAKE] * scratch.h[q]
+        return w[f.TAKE] * scratch.facts[q].foe
     if form == codes.FORM_FORCE:
-        return blow(scratch, q, int(frame.n)) - pair_cost(state, tables, p, w, scratch)
+        return blow(look, q, int(frame.n)) + w[f.SPEND] * PAIR
     if form == codes.FORM_CHILL:
         n = min(int(state.seats[q].n_hand) + int(state.seats[q].n_down), 2)
-        return w[f.TAKE] * scratch.h[q] * n - blow(scratch, q, int(frame.n))
+        return w[f.TAKE] * scratch.facts[q].foe * n - blow(look, q, int(frame.n))
     return fixed_strike(state, tables, p, w, scratch, action, codes.FORM_FOLLOW, q)
 
 
@@ -203,8 +200,8 @@ def weigh_demanded(state, tables, p, w, scratch, action):
     form, frame = form_of(action), below(state, 0)
     if frame.what == st.FRAME_STRIKE:
         if form == codes.FORM_CONCEDE:
-            return -w[f.CARD] * scratch.h[int(frame.seat)] * int(tables.duality_draw)
-        return -card_cost(state, tables, p, w, scratch, card_of(action))
+            return -w[f.CARD] * scratch.facts[int(frame.seat)].foe * int(tables.duality_draw)
+        return w[f.SPEND] * card_cost(state, tables, p, scratch, card_of(action))
     if form == codes.FORM_CONCEDE:
         weapon = int(tables.cards[int(state.seats[p].slots[codes.WEAPON])].kind)
         return -w[f.EQUIP] * tables.worn[weapon]

@@ -6,7 +6,7 @@ from sim.games.rider import state as st
 from sim.games.rider.bits import lowest
 from sim.games.rider.conditions import pick_seats
 from sim.games.rider.factions import count_faction, is_open, printed_faction
-from sim.games.rider.features_look import blow, keep_of, look_around, own_harm
+from sim.games.rider.features_look import blow, look_twice, own_harm, usual_keep
 from sim.games.rider.features_use import judged_worth
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import diff_faction, same_faction
@@ -30,7 +30,7 @@ def is_last_place(state, tables, p, faction):
 
 
 @kernel
-def reveal_worth(state, tables, p, w, scratch):
+def reveal_worth(state, tables, p, w):
     """Worth of turning one's warrior face up now."""
     seat = state.seats[p]
     row = tables.warriors[int(seat.warrior)]
@@ -52,9 +52,9 @@ def reveal_worth(state, tables, p, w, scratch):
 
 
 @kernel
-def shown(state, tables, p, w, scratch):
+def shown(state, tables, p, w):
     """What a skill of a face-down warrior costs or brings beside: its reveal (R-I2)."""
-    return reveal_worth(state, tables, p, w, scratch) if state.seats[p].is_up == 0 else 0.0
+    return reveal_worth(state, tables, p, w) if state.seats[p].is_up == 0 else 0.0
 
 
 # ---- forms ----
@@ -66,8 +66,8 @@ def form_worth(state, tables, p, w, card, is_up):
     seat = state.seats[p]
     old, new = tables.warriors[int(seat.warrior)], tables.warriors[card]
     total = w[f.FORM] * (new.worth_body + new.worth_skill - old.worth_body - old.worth_skill)
-    total -= w[f.FORM_HP] * max(int(seat.hp) - int(new.hp), 0)
-    return total - w[f.RAGE] * int(new.price) if is_up else total
+    total += w[f.FORM_HP] * max(int(seat.hp) - int(new.hp), 0)
+    return total + w[f.RAGE] * int(new.price) if is_up else total
 
 
 @kernel
@@ -82,32 +82,34 @@ def warrior_worth(tables, w, card):
 
 
 @kernel
-def party_worth(w, scratch, q, good, hurt):
-    """What a skill does to one seat; look_around has been there."""
-    total = -w[f.SKILL] * scratch.h[q] * good
-    return total + blow(scratch, q, hurt) if hurt != 0.0 else total
+def party_worth(w, scratch, look, q, good, hurt):
+    """What a skill does to one seat."""
+    total = -w[f.SKILL] * scratch.facts[q].foe * good
+    return total + blow(look, q, hurt) if hurt != 0.0 else total
 
 
 @kernel
-def chosen_worth(state, w, scratch, row, q):
+def chosen_worth(state, w, scratch, look, row, q):
     """What a skill does to a seat that it picks."""
     good = row.good[codes.WHO_CHOSEN]
     if row.toggles != 0.0:
         good += row.toggles if state.seats[q].is_linked != 0 else -row.toggles
-    return party_worth(w, scratch, q, good, row.hurt[codes.WHO_CHOSEN])
+    return party_worth(w, scratch, look, q, good, row.hurt[codes.WHO_CHOSEN])
 
 
 @kernel
 def best_chosen(state, tables, p, w, scratch, skill, event_at):
-    """The pick that suits best."""
+    """The pick that usually suits best."""
     row = tables.skills[skill]
     seats = pick_seats(state, tables, p, skill, event_at)
-    best = -1e6
+    best, at = -1e9, -1
     while seats != 0:
         q = lowest(seats)
         seats &= seats - 1
-        best = max(best, chosen_worth(state, w, scratch, row, q))
-    return best
+        worth = chosen_worth(state, tables.usual, scratch, scratch.usual, row, q)
+        if worth > best:
+            best, at = worth, q
+    return chosen_worth(state, w, scratch, scratch.mine, row, at) if at >= 0 else 0.0
 
 
 @kernel
@@ -125,52 +127,50 @@ def group_of(state, p, who):
 
 
 @kernel
-def group_worth(state, p, w, scratch, row, who):
+def group_worth(state, p, w, scratch, look, row, who):
     seats = group_of(state, p, who)
     total = 0.0
     while seats != 0:
         q = lowest(seats)
         seats &= seats - 1
-        total += party_worth(w, scratch, q, row.good[who], row.hurt[who])
+        total += party_worth(w, scratch, look, q, row.good[who], row.hurt[who])
     return total
 
 
 @kernel
 def parties_worth(state, p, w, scratch, row, event_at):
     """What a skill does to its owner, to the parties of the event, and to groups."""
-    total = 0.0
+    total, look = 0.0, scratch.mine
     reaches = int(row.reaches)
     if reaches & 1:
-        total += party_worth(w, scratch, p, row.good[0], row.hurt[0])
+        total += party_worth(w, scratch, look, p, row.good[0], row.hurt[0])
     if event_at >= 0 and reaches & 6:
         event = state.frames[event_at]
         actor, other = int(event.seat), int(event.other)
         if reaches >> codes.WHO_ACTOR & 1 and actor >= 0 and is_in(state.alive, actor):
-            total += party_worth(w, scratch, actor, row.good[codes.WHO_ACTOR], row.hurt[codes.WHO_ACTOR])
+            total += party_worth(w, scratch, look, actor, row.good[codes.WHO_ACTOR], row.hurt[codes.WHO_ACTOR])
         if reaches >> codes.WHO_OBJECT & 1 and other >= 0 and is_in(state.alive, other):
-            total += party_worth(w, scratch, other, row.good[codes.WHO_OBJECT], row.hurt[codes.WHO_OBJECT])
+            total += party_worth(w, scratch, look, other, row.good[codes.WHO_OBJECT], row.hurt[codes.WHO_OBJECT])
     for who in range(codes.WHO_ALL, codes.WHO_LINKED + 1):
         if reaches >> who & 1:
-            total += group_worth(state, p, w, scratch, row, who)
+            total += group_worth(state, p, w, scratch, look, row, who)
     return total
 
 
 @kernel
-def price_of(state, tables, p, w, scratch, row):
-    """Its costs."""
-    total = w[f.RAGE] * row.price_rage + scratch.over * w[f.KEEP] * CARD_KEPT * row.price_cards
-    total += w[f.SKILL] * row.price_other
-    if row.price_hp != 0.0:
-        total += own_harm(state, tables, p, w, row.price_hp)
-    return total
+def price_of(w, scratch, row):
+    """Its costs, below 0."""
+    total = w[f.RAGE] * row.price_rage + w[f.SPEND] * scratch.over * CARD_KEPT * row.price_cards
+    total -= w[f.SKILL] * row.price_other
+    return total - own_harm(w, scratch, row.price_hp) if row.price_hp != 0.0 else total
 
 
 @kernel
 def skill_worth(state, tables, p, w, scratch, skill, event_at):
     """One use, by the best pick, without the reveal of a face-down owner."""
-    look_around(state, tables, p, w, scratch)
+    look_twice(state, tables, p, w, scratch)
     row = tables.skills[skill]
-    total = parties_worth(state, p, w, scratch, row, event_at) - price_of(state, tables, p, w, scratch, row)
+    total = parties_worth(state, p, w, scratch, row, event_at) + price_of(w, scratch, row)
     if row.picks != 0:
         total += best_chosen(state, tables, p, w, scratch, skill, event_at)
     if row.swaps != 0:
@@ -205,23 +205,25 @@ def swap_worth(state, tables, p, w, scratch, at, card):
     """A card in place of the one judged; `at` = place of the JUDGE frame."""
     judge = state.frames[at]
     now, then = is_hit(tables, judge, int(judge.card)), is_hit(tables, judge, card)
-    worth = -w[f.ANSWER] * scratch.over * keep_of(state, tables, p, w, scratch, int(tables.cards[card].kind))
+    worth = w[f.SPEND] * usual_keep(state, tables, p, scratch, int(tables.cards[card].kind))
     if now != then:
         change = judge_sign(state, at) if then else -judge_sign(state, at)
-        worth -= 2.0 * w[f.SKILL] * scratch.h[int(judge.seat)] * change
+        worth -= 2.0 * w[f.SKILL] * scratch.facts[int(judge.seat)].foe * change
     return worth
 
 
 @kernel
 def best_swap(state, tables, p, w, scratch, event_at):
-    """The card that suits best; one has to be given up once the skill is accepted."""
+    """The card that usually suits best; one has to be given up once the skill is accepted."""
     at = int(state.frames[event_at].cause)
     hand = state.seats[p].hand
-    best = -1e6
+    best, found = -1e9, -1
     for word in range(N_WORDS):
         bits = int(hand[word])
         while bits != 0:
             card = word * WORD_BITS + lowest(bits)
             bits &= bits - 1
-            best = max(best, swap_worth(state, tables, p, w, scratch, at, card))
-    return best
+            worth = swap_worth(state, tables, p, tables.usual, scratch, at, card)
+            if worth > best:
+                best, found = worth, card
+    return swap_worth(state, tables, p, w, scratch, at, found) if found >= 0 else 0.0

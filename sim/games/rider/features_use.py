@@ -1,13 +1,16 @@
-"""Using cards: what each kind is worth in the play phase (RD4) and on each target (RD5)."""
+"""Using cards: what each kind is worth in the play phase (RD4) and on each target (RD5).
+
+`w` and `look` belong together: the policy's weights or the usual ones (features_look.py).
+"""
 
 from sim.games.rider import codes
 from sim.games.rider import feature_names as f
-from sim.games.rider.bits import count_common, meets
+from sim.games.rider.bits import count_common, lowest, meets
 from sim.games.rider.features_look import (
     NO_DODGE,
     NO_STRIKE,
     blow,
-    look_around,
+    look_twice,
     none_of,
     reach_of,
 )  # fmt: skip
@@ -19,86 +22,89 @@ from sim.kernel import kernel
 
 # mypy: ignore-errors
 
-NEVER = -1e6
-
-
 # ---- strikes ----
 
 
 @kernel
-def hit_chance(state, tables, q):
-    """Chance that a strike is not dodged, as far as others see."""
-    other = state.seats[q]
-    chance = none_of(tables, NO_DODGE, other.n_hand)
-    return 0.5 * chance if other.gear == codes.REFLEX_GEAR else chance
-
-
-@kernel
-def strike_worth(state, tables, p, w, scratch, q, element, n):
-    """Expected worth of a strike of n damage on a seat; look_around has been there."""
-    mine, other = state.seats[p], state.seats[q]
-    gear = int(other.gear)
-    if mine.weapon == codes.PIERCER:
-        gear = -1
-    if gear == codes.TINDER_GEAR and element == codes.NO_ELEMENT:
-        return -0.1
-    chance = none_of(tables, NO_DODGE, other.n_hand)
-    if gear == codes.REFLEX_GEAR:
-        chance *= 0.5
-    if mine.weapon == codes.AMBUSHER and int(other.n_hand) + int(other.n_down) == 0:
+def strike_damage(state, tables, p, q, gear, element, n):
+    """Damage of a strike that hits."""
+    if state.seats[p].weapon == codes.AMBUSHER and int(state.seats[q].n_hand) + int(state.seats[q].n_down) == 0:
         n += int(tables.ambush_bonus)
     if gear == codes.TINDER_GEAR and element == codes.FIRE:
         n += int(tables.tinder_bonus)
-    if gear == codes.DAMPER_GEAR:
-        n = min(n, int(tables.damper_cap))
-    worth = chance * blow(scratch, q, n)
+    return min(n, int(tables.damper_cap)) if gear == codes.DAMPER_GEAR else n
+
+
+@kernel
+def strike_worth(state, tables, p, w, scratch, look, q, element, n):
+    """Expected worth of a strike of n damage on a seat."""
+    other = state.seats[q]
+    gear = int(other.gear)
+    if gear >= 0 and state.seats[p].weapon == codes.PIERCER:
+        gear = -1
+    if gear == codes.TINDER_GEAR and element == codes.NO_ELEMENT:
+        return 0.0
+    chance = none_of(tables, NO_DODGE, other.n_hand)
+    if gear == codes.REFLEX_GEAR:
+        chance *= 0.5
+    n = strike_damage(state, tables, p, q, gear, element, n)
+    worth = chance * blow(look, q, n)
     if element == codes.NO_ELEMENT:
         return worth
     return worth + chance * element_worth(w, scratch, q, other, element, n)
 
 
 @kernel
+def chain_worth(w, scratch, q, other, n):
+    """Fire or thunder on a linked seat."""
+    return w[f.CHAIN] * n * (scratch.chain - scratch.facts[q].foe) if other.is_linked != 0 else 0.0
+
+
+@kernel
 def element_worth(w, scratch, q, other, element, n):
     """What an element adds to a hit."""
     if element == codes.ICE:
-        return w[f.ELEMENT] * scratch.h[q] if other.n_hand > 0 else 0.0
+        return w[f.ELEMENT] * scratch.facts[q].foe if other.n_hand > 0 else 0.0
     if element == codes.POISON:
-        return w[f.ELEMENT] * scratch.h[q] if other.hp <= n else 0.0
-    if other.is_linked != 0:
-        return w[f.CHAIN] * n * (scratch.chain - scratch.blow1[q])
-    return 0.0
+        return w[f.ELEMENT] * scratch.facts[q].foe if other.hp <= n else 0.0
+    return chain_worth(w, scratch, q, other, n)
 
 
 @kernel
-def best_strike(state, tables, p, w, scratch, element, n):
-    """Worth of the best target in range."""
+def find_mark(state, tables, p, scratch, seats, element, n):
+    """Seat that a strike usually suits best."""
+    best, at = -1e9, -1
+    while seats != 0:
+        q = lowest(seats)
+        seats &= seats - 1
+        worth = strike_worth(state, tables, p, tables.usual, scratch, scratch.usual, q, element, n)
+        if worth > best:
+            best, at = worth, q
+    return at
+
+
+@kernel
+def strike_use(state, tables, p, w, scratch, look, kind, n):
+    """A strike of a kind on the seat that it usually suits best."""
     reach = reach_of(state, tables, p, scratch)
-    best = NEVER
-    for q in range(int(state.core.n_seats)):
-        if is_in(reach, q):
-            best = max(best, strike_worth(state, tables, p, w, scratch, q, element, n))
-    return best
-
-
-@kernel
-def strike_gain(state, tables, p, w, scratch, kind):
-    n = int(tables.strike_damage) + int(state.seats[p].charged)
-    best = best_strike(state, tables, p, w, scratch, kind, n)
+    if reach == 0:
+        return 0.0
+    element = kind
     if kind == codes.STRIKE and state.seats[p].weapon == codes.IGNITER:
-        best = max(best, best_strike(state, tables, p, w, scratch, codes.FIRE, n))
-    return best
+        element = codes.FIRE
+    q = find_mark(state, tables, p, scratch, reach, element, n)
+    return w[f.STRIKE] + strike_worth(state, tables, p, w, scratch, look, q, element, n)
 
 
 @kernel
-def charge_gain(state, tables, p, w, scratch):
-    """What a charge adds to the strike that follows; nothing when none can."""
+def charge_use(state, tables, p, w, scratch, look):
+    """A charge with the strike that follows; nothing when none can."""
     seat = state.seats[p]
     has_strike = meets(seat.hand, tables.strike_set) or (seat.rage >= 2 and seat.n_hand >= 2)
     if not has_strike or not has_strike_left(state, tables, p) or reach_of(state, tables, p, scratch) == 0:
-        return NEVER
-    n = int(tables.strike_damage) + int(seat.charged)
-    more = best_strike(state, tables, p, w, scratch, codes.NO_ELEMENT, n + int(tables.charge_bonus))
-    return w[f.CHARGE] * (more - best_strike(state, tables, p, w, scratch, codes.NO_ELEMENT, n))
+        return 0.0
+    n = int(tables.strike_damage) + int(seat.charged) + int(tables.charge_bonus)
+    return w[f.CHARGE] + strike_use(state, tables, p, w, scratch, look, codes.STRIKE, n)
 
 
 # ---- battle skills on one target ----
@@ -128,135 +134,127 @@ def judged_worth(state, tables, q):
 @kernel
 def take_worth(state, tables, w, scratch, q, is_mine):
     """Break or snatch on a seat: a foe's best card, or a friend's delayed one."""
-    h = scratch.h[q]
+    foe = scratch.facts[q].foe
     own = 0.5 * w[f.CARD] if is_mine else 0.0
-    if h < 0.0:
+    if foe < 0.0:
         worst = judged_worth(state, tables, q)
-        return w[f.FREE] * -h * worst + own if worst > 0.0 else w[f.TAKE] * h
+        return w[f.FREE] * -foe * worst + own if worst > 0.0 else w[f.TAKE] * foe
     other = state.seats[q]
     best = worn_worth(state, tables, q)
     if int(other.n_hand) + int(other.n_down) > 0:
         best = max(best, 1.0)
-    return w[f.TAKE] * h * best + own
+    return w[f.TAKE] * foe * best + own
 
 
 @kernel
-def duel_worth(state, tables, p, w, scratch, q):
+def duel_worth(state, tables, p, w, look, q):
     """Expected worth of a duel by the strikes that both may hold."""
     mine = count_common(state.seats[p].hand, tables.strike_set)
     none = none_of(tables, NO_STRIKE, state.seats[q].n_hand)
     win = none + (1.0 - none) * (0.0 if mine == 0 else (0.5 if mine == 1 else 0.75))
-    return w[f.DUEL] * (win * blow(scratch, q, int(tables.duel_damage)) + (1.0 - win) * scratch.blow1[p])
+    return w[f.DUEL] + win * blow(look, q, int(tables.duel_damage)) + (1.0 - win) * look.blow1[p]
 
 
 @kernel
-def burst_worth(state, tables, p, w, scratch, q, suits):
-    """Flame burst with cards of so many suits in hand."""
-    if q == p:
-        return NEVER
-    n = int(tables.flame_damage)
-    worth = blow(scratch, q, n)
-    if state.seats[q].is_linked != 0:
-        worth += w[f.CHAIN] * n * (scratch.chain - scratch.blow1[q])
-    return w[f.BURST] * 0.25 * suits * worth
+def burst_worth(state, tables, p, w, scratch, look, q):
+    """Flame burst: the more suits in hand, the likelier one is the suit shown."""
+    n, suits = int(tables.flame_damage), 0
+    for suit in range(4):
+        suits += meets(state.seats[p].hand, tables.suit_sets[1 << suit])
+    worth = blow(look, q, n) + chain_worth(w, scratch, q, state.seats[q], n)
+    return w[f.BURST] + 0.25 * suits * worth
 
 
 @kernel
 def link_worth(state, tables, p, w, scratch, q):
     """Linking a foe, resetting a friend."""
-    fires = meets(state.seats[p].hand, tables.kind_sets[codes.FIRE_STRIKE]) or meets(
-        state.seats[p].hand, tables.kind_sets[codes.THUNDER_STRIKE]
-    )
-    worth = w[f.LINK] * scratch.h[q] * (1.0 if fires else 0.5)
+    hand = state.seats[p].hand
+    has_spark = meets(hand, tables.kind_sets[codes.FIRE_STRIKE]) or meets(hand, tables.kind_sets[codes.THUNDER_STRIKE])
+    worth = w[f.LINK] * scratch.facts[q].foe * (1.0 if has_spark else 0.5)
     return -worth if state.seats[q].is_linked != 0 else worth
 
 
 @kernel
-def n_suits(state, tables, p):
-    """Suits in hand."""
-    n = 0
-    for suit in range(4):
-        n += meets(state.seats[p].hand, tables.suit_sets[1 << suit])
-    return n
-
-
-@kernel
-def target_worth(state, tables, p, w, scratch, kind, element, q):
-    """Worth of a kind that names its targets, on one of them; look_around has been there."""
+def target_worth(state, tables, p, w, scratch, look, kind, element, q):
+    """Worth of a kind that names its targets, on one of them."""
     if kind <= codes.LAST_STRIKE:
         n = int(tables.strike_damage) + int(state.seats[p].charged)
-        return strike_worth(state, tables, p, w, scratch, q, element, n)
+        return strike_worth(state, tables, p, w, scratch, look, q, element, n)
     if kind == codes.BREAK or kind == codes.SNATCH:
         return take_worth(state, tables, w, scratch, q, kind == codes.SNATCH)
     if kind == codes.DUEL:
-        return duel_worth(state, tables, p, w, scratch, q)
-    if kind == codes.DETAIN:
-        return w[f.DELAY] * scratch.h[q] * (1.0 + 0.3 * int(state.seats[q].n_hand))
-    if kind == codes.CUT_OFF:
-        return w[f.DELAY] * scratch.h[q] * 1.5
+        return duel_worth(state, tables, p, w, look, q)
     if kind == codes.LINK_UP:
         return link_worth(state, tables, p, w, scratch, q)
     if kind == codes.FLAME_BURST:
-        return burst_worth(state, tables, p, w, scratch, q, n_suits(state, tables, p))
-    return w[f.COERCE] * scratch.h[q] * (0.5 + worn_worth(state, tables, q))
+        return burst_worth(state, tables, p, w, scratch, look, q)
+    foe = scratch.facts[q].foe
+    if kind == codes.DETAIN:
+        return w[f.DELAY] * foe * (1.0 + 0.3 * int(state.seats[q].n_hand))
+    if kind == codes.CUT_OFF:
+        return w[f.DELAY] * foe * 1.5
+    return w[f.COERCE] + w[f.TAKE] * foe * (0.2 + 0.4 * worn_worth(state, tables, q))
 
 
 # ---- kinds in the play phase ----
 
 
 @kernel
-def best_target(state, tables, p, w, scratch, kind, seats):
-    """Worth of a kind on the best of a set of seats."""
-    best = NEVER
-    for q in range(int(state.core.n_seats)):
-        if is_in(seats, q):
-            best = max(best, target_worth(state, tables, p, w, scratch, kind, codes.NO_ELEMENT, q))
-    return best
+def find_target(state, tables, p, scratch, kind, seats):
+    """Seat that a kind usually suits best, -1 = none."""
+    best, at = -1e9, -1
+    while seats != 0:
+        q = lowest(seats)
+        seats &= seats - 1
+        worth = target_worth(state, tables, p, tables.usual, scratch, scratch.usual, kind, codes.NO_ELEMENT, q)
+        if worth > best:
+            best, at = worth, q
+    return at
 
 
 @kernel
-def best_pair(state, tables, p, w, scratch):
-    """Link_up on the best seat, and on a second one if that is worth it."""
-    first = second = NEVER
-    for q in range(int(state.core.n_seats)):
-        if is_in(state.alive, q):
-            worth = link_worth(state, tables, p, w, scratch, q)
-            if worth > first:
-                second = first
-                first = worth
-            else:
-                second = max(second, worth)
-    return first + max(second, 0.0) if tables.link_targets > 1 else first
+def aimed_use(state, tables, p, w, scratch, look, kind):
+    """A kind on its best target, link_up on a second one too if that is usually worth it."""
+    seats = possible(state, tables, p, kind)
+    q = find_target(state, tables, p, scratch, kind, seats)
+    if q < 0:
+        return 0.0
+    worth = target_worth(state, tables, p, w, scratch, look, kind, codes.NO_ELEMENT, q)
+    if kind == codes.LINK_UP and tables.link_targets > 1:
+        q = find_target(state, tables, p, scratch, kind, seats & ~(1 << q))
+        if q >= 0 and link_worth(state, tables, p, tables.usual, scratch, q) > 0.0:
+            worth += link_worth(state, tables, p, w, scratch, q)
+    return worth
 
 
 @kernel
-def area_gain(state, tables, p, w, scratch, kind):
+def area_use(state, tables, p, w, look, kind):
     """Swarm and barrage: expected harm to all others."""
     what = NO_STRIKE if kind == codes.SWARM else NO_DODGE
-    total = 0.0
+    total = w[f.AREA]
     for q in range(int(state.core.n_seats)):
         other = state.seats[q]
         if q != p and is_in(state.alive, q) and other.gear != codes.TINDER_GEAR:
-            total += none_of(tables, what, other.n_hand) * blow(scratch, q, int(tables.area_damage))
-    return w[f.AREA] * total
-
-
-@kernel
-def all_gain(state, tables, p, w, scratch, kind):
-    """Rally and share_out: what oneself and friends gain, less what foes do."""
-    total = 0.0
-    for q in range(int(state.core.n_seats)):
-        if is_in(state.alive, q):
-            other = state.seats[q]
-            if kind == codes.SHARE_OUT:
-                total -= w[f.CARD] * scratch.h[q] * (1.3 if q == p else 1.0)
-            elif other.hp < other.hp_max:
-                total -= w[f.DAMAGE] * scratch.h[q]
+            total += none_of(tables, what, other.n_hand) * blow(look, q, int(tables.area_damage))
     return total
 
 
 @kernel
-def equip_gain(state, tables, p, w, kind):
+def all_use(state, p, w, scratch, kind):
+    """Rally and share_out: what oneself and friends gain, less what foes do."""
+    total = 0.0
+    for q in range(int(state.core.n_seats)):
+        if is_in(state.alive, q):
+            other, foe = state.seats[q], scratch.facts[q].foe
+            if kind == codes.SHARE_OUT:
+                total -= w[f.CARD] * foe * (1.3 if q == p else 1.0)
+            elif other.hp < other.hp_max:
+                total -= w[f.HELP] * foe
+    return total
+
+
+@kernel
+def equip_use(state, tables, p, w, kind):
     """New equipment against what is worn."""
     seat = state.seats[p]
     slot = slot_of(kind)
@@ -270,54 +268,41 @@ def equip_gain(state, tables, p, w, kind):
 
 
 @kernel
-def heal_gain(state, tables, p, w):
-    """An energy on oneself now; held back, it can do the same when one is dying."""
-    seat = state.seats[p]
-    hp = int(seat.hp)
-    gain = w[f.HEAL]
-    if hp <= 1 or (hp == 2 and seat.n_hand <= 2):
-        gain += w[f.HEAL_WEAK]
-    return gain
-
-
-@kernel
-def find_gain(state, tables, p, w, scratch, kind):
+def use_worth(state, tables, p, w, scratch, look, kind):
     """Worth of using a kind now, without what the card is worth in hand."""
     if kind > codes.LAST_BATTLE:
-        return equip_gain(state, tables, p, w, kind)
+        return equip_use(state, tables, p, w, kind)
+    if kind <= codes.LAST_STRIKE:
+        n = int(tables.strike_damage) + int(state.seats[p].charged)
+        return strike_use(state, tables, p, w, scratch, look, kind, n)
     if kind == codes.ENERGY:
-        return heal_gain(state, tables, p, w)
+        return w[f.HEAL] + w[f.HEAL_WEAK] if scratch.is_weak != 0 else w[f.HEAL]
     if kind == codes.SURGE:
         return w[f.CARD] * int(tables.surge_draw)
     if kind == codes.STORM:
         return w[f.STORM]
-    look_around(state, tables, p, w, scratch)
-    if kind <= codes.LAST_STRIKE:
-        return strike_gain(state, tables, p, w, scratch, kind)
     if kind == codes.CHARGE:
-        return charge_gain(state, tables, p, w, scratch)
+        return charge_use(state, tables, p, w, scratch, look)
     if kind == codes.SWARM or kind == codes.BARRAGE:
-        return area_gain(state, tables, p, w, scratch, kind)
+        return area_use(state, tables, p, w, look, kind)
     if kind == codes.RALLY or kind == codes.SHARE_OUT:
-        return all_gain(state, tables, p, w, scratch, kind)
-    if kind == codes.LINK_UP:
-        return best_pair(state, tables, p, w, scratch)
-    return best_target(state, tables, p, w, scratch, kind, possible(state, tables, p, kind))
+        return all_use(state, p, w, scratch, kind)
+    return aimed_use(state, tables, p, w, scratch, look, kind)
 
 
 @kernel
 def possible(state, tables, p, kind):
     """Seats that a kind may name, as far as the features need to know."""
     others = int(state.alive) & ~(1 << p)
+    if kind == codes.LINK_UP:
+        return int(state.alive)
     if kind == codes.SNATCH:
-        return others_near(state, tables, p, int(tables.near_distance))
+        return holders(state, others_near(state, tables, p, int(tables.near_distance)), kind)
     if kind == codes.CUT_OFF:
         return without_judged(state, others_near(state, tables, p, int(tables.near_distance)), kind)
     if kind == codes.DETAIN:
         return without_judged(state, others, kind)
-    if kind == codes.FLAME_BURST or kind == codes.BREAK or kind == codes.COERCE:
-        return holders(state, others, kind)
-    return others
+    return holders(state, others, kind) if kind != codes.DUEL else others
 
 
 @kernel
@@ -330,7 +315,7 @@ def holders(state, others, kind):
             has = other.n_hand > 0
             if kind == codes.COERCE:
                 has = other.slots[codes.WEAPON] >= 0 and other.slot_lies[codes.WEAPON] != codes.FACE_DOWN
-            elif kind == codes.BREAK:
+            elif kind != codes.FLAME_BURST:
                 slots = other.slots[0] >= 0 or other.slots[1] >= 0 or other.slots[2] >= 0
                 has = has or other.n_down > 0 or other.n_judged > 0 or slots
             found |= int(has) << q
@@ -338,17 +323,22 @@ def holders(state, others, kind):
 
 
 @kernel
-def gain_of(state, tables, p, w, scratch, kind):
-    """The same, worked out once for a decision."""
+def weigh_kind(state, tables, p, w, scratch, kind):
+    """Weigh using a kind, once for a decision."""
     if (int(scratch.gained) >> kind) & 1:
-        return scratch.gain[kind]
-    gain = find_gain(state, tables, p, w, scratch, kind)
+        return
+    look_twice(state, tables, p, w, scratch)
     scratch.gained |= 1 << kind
-    scratch.gain[kind] = gain
-    return gain
+    scratch.gain[kind] = use_worth(state, tables, p, w, scratch, scratch.mine, kind)
+    scratch.order[kind] = use_worth(state, tables, p, tables.usual, scratch, scratch.usual, kind)
 
 
 @kernel
-def in_order(tables, w, kind, net):
-    """What is worth playing is played in the order of play."""
-    return net + w[f.ORDER] * tables.rank_in_play[kind] if net > 0.0 else net
+def kind_worth(state, tables, p, w, scratch, kind, cost, rage):
+    """Using a kind at a cost in cards (feature spend) and rage; its place in the order of play if usually worth it."""
+    weigh_kind(state, tables, p, w, scratch, kind)
+    usual = tables.usual
+    worth = scratch.gain[kind] + w[f.SPEND] * cost + w[f.RAGE] * rage
+    if scratch.order[kind] + usual[f.SPEND] * cost + usual[f.RAGE] * rage > 0.0:
+        worth += w[f.ORDER] * tables.rank_in_play[kind]
+    return worth

@@ -6,6 +6,7 @@ Everything is one record, so that a kernel gets one pointer. Sizes are capacitie
 import numpy as np
 
 from sim.games.rider import codes
+from sim.games.rider.feature_names import FEATURE_NAMES
 
 MAX_CARDS = 156  # game cards; sets of cards are N_WORDS words of WORD_BITS bits
 WORD_BITS, N_WORDS = 52, 3
@@ -111,9 +112,11 @@ TABLES = np.dtype((np.record, [
     ("group_n", "i1", (MAX_GROUPS,)),  # cards of each group
     ("group_cards", "i2", (MAX_GROUPS, MAX_GROUP_CARDS)),  # in data order
     ("skills", SKILL, (MAX_SKILLS,)), ("views", VIEW, (MAX_VIEWS,)),
-    # estimates for policies (tables_worth.py), by kind: of holding a card, of wearing it, harm to its target; rank in play
+    # estimates for policies (tables_worth.py), by kind: of holding a card, of wearing it, harm to its target, and its
+    # place in the order of play
     ("keep", "f8", (codes.N_KINDS,)), ("worn", "f8", (codes.N_KINDS,)), ("sting", "f8", (codes.N_KINDS,)),
     ("rank_in_play", "f8", (codes.N_KINDS,)),
+    ("usual", "f8", (len(FEATURE_NAMES),)),  # feature_names.USUAL
     # chance that a hand of 0, 1, ... cards holds no dodge, no strike, no energy
     ("none_of", "f8", (3, MAX_HAND)),
 ]))  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from sim.games.rider import codes, layout
+from sim.games.rider.feature_names import FEATURE_NAMES, USUAL
 
 Record = Any  # one np.record of a dtype of `layout`
 
@@ -49,7 +50,8 @@ TIMES = {
 OFTEN_ONE_GAME = 0.1  # a round, of a skill that works once a game
 FOE, FRIEND = 0.8, 0.4  # of an enemy's loss, of a friend's gain, against the own gain
 HP = 2.0  # of an HP
-PLAYER_LOSS = {
+#: Of a phase that is skipped.
+PHASE_LOSS = {
     "prep": 0.5, "judge": -0.5, "draw": 2.0, "play": 2.8, "discard": -1.0, "end": 0.3,
 }  # fmt: skip
 VIEWS = {codes.ENERGY: 1.2, codes.DODGE: 0.9, codes.NULLIFY: 0.9, codes.CHARGE: 0.5, codes.SURGE: 1.0}
@@ -62,6 +64,7 @@ WIN = 0.46  # of a pindian
 
 def write_worth(record: Record) -> None:
     """Fill the estimates of a TABLES record whose deck, skills and warriors are written."""
+    record["usual"] = [USUAL.get(name, 0.0) for name in FEATURE_NAMES]
     _write_kinds(record)
     for number in range(int(record.n_skills)):
         _write_skill(record.skills[number])
@@ -138,9 +141,8 @@ def _write_skill(skill: Record) -> None:
         elif code == codes.PAY_HP:
             skill.price_hp += n
         else:
-            skill.price_other += {codes.PAY_DOWN: 0.4 * n, codes.PAY_INVERT: 3.0, codes.PAY_LINK: 0.4}.get(
-                code, 0.5 * n
-            )
+            fixed = {codes.PAY_DOWN: 0.4 * n, codes.PAY_INVERT: 3.0, codes.PAY_LINK: 0.4}
+            skill.price_other += fixed.get(code, 0.5 * n)
 
 
 def _row(row: Record) -> list[tuple[int, float, float]]:
@@ -161,7 +163,7 @@ def _row(row: Record) -> list[tuple[int, float, float]]:
     if code in (codes.OP_DAMAGE, codes.OP_LOSEHP):
         return [(who, -0.3 if code == codes.OP_DAMAGE and row.what == codes.ICE else 0.0, n)]
     if code == codes.OP_SKIP:
-        return [(who, -PLAYER_LOSS[codes.PHASES[int(row.what)]], 0.0)]
+        return [(who, -PHASE_LOSS[codes.PHASES[int(row.what)]], 0.0)]
     if code == codes.OP_REDIRECT:
         return [(it, 0.0, -0.55), (codes.WHO_CHOSEN, 0.0, 0.5)]
     if code == codes.OP_PINDIAN:
@@ -194,10 +196,8 @@ def _one_use(skill: Record) -> float:
 def _a_round(record: Record, skill: Record, number: int) -> float:
     """Worth of having a skill for one round."""
     if skill.mode == codes.STATIC:
-        per = [
-            STATICS[int(row.code)] * float(max(row.n, 1) if row.n >= 0 else row.n)
-            for row in skill.rows[: int(skill.n_rows)]
-        ]
+        rows = skill.rows[: int(skill.n_rows)]
+        per = [STATICS[int(row.code)] * (float(row.n) or 1.0) for row in rows]
         return sum(per) * (0.5 if skill.n_conditions else 1.0)
     if skill.mode == codes.VIEW_AS:
         made = [view for view in record.views if view.for_use + view.for_play and int(view.skill) == number]
