@@ -23,6 +23,7 @@ CORE = np.dtype(
             ("policy_draws", np.uint32, (MAX_SEATS,)),  # by seat: draws made from that stream
             ("counters", np.uint32, (N_COUNTERS,)),  # draws made from the game's counted sub-streams
             ("n_decisions", np.int32),  # decision points asked so far, forced ones not counted
+            ("longest_list", np.int32),  # length of the longest legal list so far
             ("n_log", np.int32),  # entries in `log`; may exceed MAX_LOG, then the rest was lost
             ("n_seats", np.int8),  # players in this game
             ("actor", np.int8),  # seat (0-based) that decides now

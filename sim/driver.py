@@ -32,7 +32,9 @@ def _make_drive(game: GameSpec) -> Any:
             apply(state, rules, action)
         if state.core.is_over != 0:
             return 0
-        return legal_actions(state, rules, actions)
+        n = legal_actions(state, rules, actions)
+        state.core.longest_list = max(state.core.longest_list, n)
+        return n
 
     return drive
 

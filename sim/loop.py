@@ -164,6 +164,7 @@ def make_play(game: GameSpec, choose: Callable[..., Any], has_users: bool) -> Ca
                     control.n_forced = n_forced
                     return
                 n = legal_actions(state, rules, desk.actions)
+                core.longest_list = max(core.longest_list, n)
                 seat = core.actor
                 index = 0
                 n_forced += 1

@@ -47,13 +47,13 @@ class Kept:
         Array of PLAN_ROW.
     actions
         Action codes of all games in a row, int32.
-    is_asked
-        By action: whether a policy was asked, int8.
+    n_legal
+        By action: length of the legal list, int32; where it is not 1 a policy was asked.
     """
 
     plan_rows: Array
     actions: Array
-    is_asked: Array
+    n_legal: Array
 
     @property
     def n_games(self) -> int:
@@ -63,14 +63,14 @@ class Kept:
     @property
     def n_decisions(self) -> int:
         """Decisions of all games; forced actions are none."""
-        return int(self.is_asked.sum())
+        return int((self.n_legal != 1).sum())
 
 
 def _make_again(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any]:
     setup, legal_actions, apply, score = game.setup, game.legal_actions, game.apply, game.score
     max_decisions = game.max_decisions
 
-    def again(parts, states, blank, tables, plan, keys, deciders, desk, rows, kept, is_asked):  # type: ignore[no-untyped-def]
+    def again(parts, states, blank, tables, plan, keys, deciders, desk, rows, kept, n_legal):  # type: ignore[no-untyped-def]
         """Whole games (up to the first that `kept` has no room for), their actions, choices unlike the kept ones."""
         rules = tables[0]
         n_seats = rows[0].seats.shape[0]
@@ -92,14 +92,15 @@ def _make_again(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any
             while core.is_over == 0 and core.n_decisions < max_decisions and n_forced < max_decisions:
                 if n_actions == kept.shape[0]:
                     return i, first, n_others
-                n = 0
+                n = n_legal[n_actions]
                 index = 0
                 if parts >= LIST:
                     n = legal_actions(state, rules, desk.actions)
                 if parts == KEEP:
-                    is_asked[n_actions] = n != 1
+                    n_legal[n_actions] = n
+                core.longest_list = max(core.longest_list, n)
                 n_forced += 1
-                if is_asked[n_actions] != 0:
+                if n != 1:
                     n_forced = 0
                     core.n_decisions += 1
                     if parts >= CHOOSE:
@@ -139,7 +140,7 @@ class Stopwatch(Player):
         rows, desk = np.zeros(max(kept.n_games, 1), self.row_dtype), self._desk()
         buffers = (states, blank, self._tables, kept.plan_rows, self._keys, self._deciders, desk, rows)
         started = time.thread_time()
-        answer = self._again(parts, *buffers, kept.actions, kept.is_asked)
+        answer = self._again(parts, *buffers, kept.actions, kept.n_legal)
         return time.thread_time() - started, rows, answer
 
     def keep(self, plan_rows: Array) -> Kept | None:
@@ -148,9 +149,9 @@ class Stopwatch(Player):
         A game plays differently again when a verb changes what it must not, such as `legal_actions` the state.
         """
         self.play(plan_rows[:1])  # a policy that chooses no legal action is reported here
-        room = Kept(np.array(plan_rows), np.zeros(MAX_KEPT, np.int32), np.zeros(MAX_KEPT, np.int8))
+        room = Kept(np.array(plan_rows), np.zeros(MAX_KEPT, np.int32), np.zeros(MAX_KEPT, np.int32))
         _, rows, (n_games, n_actions, _) = self._play_again(KEEP, room)
-        kept = Kept(room.plan_rows[:n_games], room.actions[:n_actions].copy(), room.is_asked[:n_actions].copy())
+        kept = Kept(room.plan_rows[:n_games], room.actions[:n_actions].copy(), room.n_legal[:n_actions].copy())
         if n_games < 1:
             return None
         for parts in (SCORE, LIST, CHOOSE):

@@ -16,6 +16,9 @@ from toykit import toy, toy_plan
 from scripts import bench_facts, bench_rows, bench_tables
 from scripts.bench_baseline import compare
 from scripts.main import main
+from scripts.request import Request, prepare
+from sim import registry
+from sim.measure import DECISION_PARTS, GAME_PARTS, Stopwatch
 
 ROOT = Path(__file__).resolve().parents[1]
 TOY = "tests/toy"
@@ -124,6 +127,25 @@ def test_games_played_again_are_the_same_games(policy: str) -> None:
     assert kept.n_decisions == played["decisions"].sum()
     for parts in (SCORE, LIST, CHOOSE):
         assert watch._play_again(parts, kept)[1].tobytes() == played.tobytes()
+
+
+@pytest.mark.parametrize("name", registry.shipped_names())
+def test_shipped_games_are_split_by_verb(name: str) -> None:
+    setup = prepare(Request(name, None, ("balanced",), seed=5))
+    watch = Stopwatch(setup.game, setup.data, setup.plan.policies, setup.plan.n_seats, 5)
+    kept = watch.keep(setup.plan.rows(0, 0, 24))
+    assert kept is not None, "games played again without a verb differ: it changes what it must not"
+    assert kept.n_games == 24
+    assert kept.n_decisions == watch.play(kept.plan_rows)["decisions"].sum()
+    assert set(watch.parts(kept)) == {*DECISION_PARTS, *GAME_PARTS}
+
+
+@pytest.mark.verify
+def test_bench_of_konoten_has_verbs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "konoten", "--policy", "balanced", "--json", *QUICK]) == 0
+    row = json.loads(capsys.readouterr().out)["rows"][0]
+    assert set(bench_rows.part_keys().values()) <= set(row)
+    assert min(row[f"{part}_ns_per_decision"] for part in DECISION_PARTS) > 0
 
 
 def test_only_whole_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,16 @@ from sim.rng_twin import draw, shuffle
 Array = np.ndarray[Any, Any]
 
 #: Fields of CORE that only the engine writes.
-ENGINE_FIELDS = ("n_seats", "characters", "participants", "is_logged", "policy_keys", "policy_draws", "n_decisions")
+ENGINE_FIELDS = (
+    "n_seats",
+    "characters",
+    "participants",
+    "is_logged",
+    "policy_keys",
+    "policy_draws",
+    "n_decisions",
+    "longest_list",
+)
 
 
 @dataclass(frozen=True)
@@ -40,7 +49,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Point:
-    """A decision point with a choice: a copy of the state, shape (1,), and its legal list."""
+    """A decision point with a choice: a copy of the state before it is looked at, shape (1,), and its legal list."""
 
     where: Where
     step: int
@@ -148,6 +157,7 @@ class Walk:
         self._table = table
         self._view = view
         self._sampler = sampler
+        self._unseen = np.zeros_like(table.state)  # the state before its legal list was made
         self.games: list[Game] = []
 
     def play(self, where: Where, policy: Policy, data: GameData, max_steps: int | None = None) -> Game:
@@ -170,8 +180,9 @@ class Walk:
         while not core["is_over"] and core["n_decisions"] < spec.max_decisions and n_forced < spec.max_decisions:
             if len(game.actions) == max_steps:
                 return game
+            self._unseen[:] = table.state
             codes = table.legal()
-            game.longest_list = max(game.longest_list, len(codes))
+            core["longest_list"] = max(int(core["longest_list"]), len(codes))
             n_forced += 1
             index = 0
             if len(codes) > 1:
@@ -185,7 +196,7 @@ class Walk:
             self._check_core(game, before, f"`apply` of action {codes[index]}")
             self._read_log(game)
         game.is_over = bool(core["is_over"])
-        game.n_decisions = int(core["n_decisions"])
+        game.n_decisions, game.longest_list = int(core["n_decisions"]), int(core["longest_list"])
         game.end = table.state.copy()
         if not game.is_over:
             core["end_reason"] = -1
@@ -201,7 +212,7 @@ class Walk:
             kind = self._view.decision_name(self._table.state[0], data)
         except Exception as error:
             raise Fault(f"view.decision_name raises {type(error).__name__}: {error}", "words") from error
-        self._sampler.offer(Point(game.where, len(game.actions), str(kind), codes, self._table.state))
+        self._sampler.offer(Point(game.where, len(game.actions), str(kind), codes, self._unseen))
 
     def _check_core(self, game: Game, before: bytes, verb: str) -> None:
         core = self._table.state[0]["core"]

@@ -13,7 +13,7 @@ from sim.kernel import kernel
 
 @kernel
 def note_passive(state, tables, p, op):
-    """Note that a passive op of a seat's filled nodes changed something."""
+    """Note that a passive op of a seat's filled nodes changed something; a list only looks (`mark_kept_back`)."""
     seat = state.seats[p]
     sheet = tables.nodes[int(seat.character)]
     for i in range(MAX_NODES):
@@ -23,7 +23,8 @@ def note_passive(state, tables, p, op):
                 if effect.when == codes.PASSIVE and tables.ops[int(effect.do_start)].op == op:
                     note(state.core, int(effect.note), p, i)
                     note(state.core, int(sheet[i].note), p, i)
-                    seat.acted_nodes |= 1 << i
+                    if state.ask == st.ASK_NOTHING:
+                        seat.acted_nodes |= 1 << i
 
 
 @kernel

@@ -5,10 +5,11 @@ from sim.games.konoten import clauses as c
 from sim.games.konoten import codes
 from sim.games.konoten import state as st
 from sim.games.konoten.building import can_build, dearest_pile, list_steps
+from sim.games.konoten.growth import note_passive
 from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.payable import is_payable
 from sim.games.konoten.stack import code_of, top
-from sim.games.konoten.wills import is_will_legal, list_takes
+from sim.games.konoten.wills import is_will_legal, list_takes, look_at_wills
 from sim.games.konoten.workers import is_source, n_sources
 from sim.kernel import kernel
 
@@ -122,7 +123,7 @@ def _list_turn(state, tables, actions):
 
 @kernel
 def legal_actions(state, tables, actions):
-    """Fill the buffer with the actions of the decision point that is asked; returns how many."""
+    """Fill the buffer with the actions of the decision point that is asked; returns how many. Writes notes only."""
     if state.ask == st.ASK_TURN:
         n = _list_turn(state, tables, actions)
     elif state.ask == st.ASK_BUILD:
@@ -133,5 +134,20 @@ def legal_actions(state, tables, actions):
         n = int(state.n_options)
         for i in range(n):
             actions[i] = state.options[i]
-    state.longest = max(int(state.longest), n)
     return n
+
+
+@kernel
+def mark_kept_back(state, tables, p):
+    """Before a turn is asked: passive effects that keep options out of its list act now, for the list only looks."""
+    seat = state.seats[p]
+    if seat.has_ban == 0 and seat.was_locked == 0:
+        return
+    is_logged = state.core.is_logged
+    state.core.is_logged = 0  # the list will log what it meets
+    look_at_wills(state, tables, p)
+    if seat.has_ban != 0 and (seat.unacted > 0 or tables.worker_source == codes.SOURCE_LOBBY_OR_LENS):
+        for i in range(int(state.n_lenses)):
+            if state.lenses[i].owner != p:
+                note_passive(state, tables, p, codes.OP_BAN)
+    state.core.is_logged = is_logged

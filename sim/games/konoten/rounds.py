@@ -7,6 +7,7 @@ from sim.games.konoten import state as st
 from sim.games.konoten.gains import gain_ap, gain_creativity
 from sim.games.konoten.growth import meet
 from sim.games.konoten.layout import MAX_NODES
+from sim.games.konoten.legal import mark_kept_back
 from sim.games.konoten.stack import ask, push
 from sim.games.konoten.turn import end_turns
 from sim.kernel import kernel, small_kernel
@@ -79,6 +80,7 @@ def run_main(state, tables):
         note(state.core, c.N_R8, int(state.turn), 0)
         state.turn = (int(state.turn) + 1) % n_seats
     state.step = 1
+    mark_kept_back(state, tables, int(state.turn))
     ask(state, st.ASK_TURN, st.D_TURN, int(state.turn))
 
 

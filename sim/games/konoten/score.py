@@ -217,7 +217,7 @@ def score(state, tables, row):
     n_vp = int(tables.n_cards) - int(tables.n_normal)
     row.n_players = state.core.n_seats
     row.turns = state.main_turns
-    row.longest_list = state.longest
+    row.longest_list = state.core.longest_list
     row.lenses_total = state.n_lenses
     row.normal_deck_left = state.n_left[0]
     row.vp_deck_left = state.n_left[1]

@@ -130,7 +130,7 @@ STATE = np.dtype((np.record, [
     ("next_start", "i1"),  # seat that negotiated this round, -1 = none
     ("negotiations", "i2"),  # workers that negotiated this round
     ("first_ended", "i1"), ("n_ended", "i1"),
-    ("main_turns", "i2"), ("is_limited", "i1"), ("longest", "i2"),
+    ("main_turns", "i2"), ("is_limited", "i1"),
     ("dirty", "i1"),  # bit set of seats whose tasks are checked at the end of the action
     ("items", "i2", (3,)),  # common supply
     ("piles", "i2", (MAX_BASE_COST + 1,)),

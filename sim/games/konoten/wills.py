@@ -6,6 +6,7 @@ from sim.games.konoten import codes
 from sim.games.konoten import state as st
 from sim.games.konoten.gains import free_spaces
 from sim.games.konoten.growth import growable, push_event
+from sim.games.konoten.layout import MAX_NODES
 from sim.games.konoten.payable import is_payable
 from sim.games.konoten.stack import code_of
 from sim.games.konoten.workers import is_source, n_sources
@@ -107,6 +108,20 @@ def is_will_legal(state, tables, p, node):
             note(state.core, c.N_A4, p, node)
             return False
     return True
+
+
+@kernel
+def look_at_wills(state, tables, p):
+    """Meet again all that `is_will_legal` meets: passive effects that keep wills from having an outcome."""
+    seat = state.seats[p]
+    for node in range(MAX_NODES):
+        e = will_of(state, tables, p, node) if (int(seat.nodes) >> node) & 1 else -1
+        if e < 0 or seat.wills_used[node] >= tables.wills_per_ability_per_round:
+            continue
+        effect = tables.effects[e]
+        k = int(effect.do_start) if seat.creativity >= effect.cost else -1
+        while 0 <= k < int(effect.do_start) + int(effect.do_n):
+            k = k + 1 if has_outcome(state, tables, p, tables.ops[k], int(effect.cost)) else -1
 
 
 @kernel

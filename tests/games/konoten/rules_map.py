@@ -154,7 +154,7 @@ def longest_of(n_seats: int, number: int) -> int:
     while legal:
         legal = table.apply(legal[draw(number, n_drawn, len(legal))])
         n_drawn += 1
-    return int(table.state.longest)
+    return int(table.state.core.longest_list)
 
 
 MAP = RulesMap(

@@ -1,6 +1,6 @@
 """The named styles at play: one styled participant against others, and whole tables of one style.
 
-`python tests/games/konoten/styles.py` rewrites the figures of konoten in docs/policies.md.
+`python -m tests.games.konoten.styles` rewrites the figures of konoten in docs/policies.md.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from sim.games.konoten import GAME, codes, layout
-from sim.plan import make_plan
-from sim.playout import Player
+
+from ..kit import styles as kit
+from ..kit.styles import mean
+from . import plans
 
 STYLES = ("balanced", "architect", "diplomat", "grower", "sprinter")
 SEED = 20_262
@@ -33,31 +35,14 @@ COLUMNS = (
 Array = np.ndarray[Any, Any]
 
 
-def _play(table: Any, n_games: int, n_seats: int) -> Array:
-    """Rows of a table of policies; `random` stands beside it, so that all tables share one kernel."""
-    plan = make_plan(GAME, n_games, n_seats, [table, "random"], seed=SEED)
-    data = GAME.load(None, None, (), n_seats)
-    return Player(GAME, data, plan.policies, n_seats, SEED).play(plan.rows(0, 0, plan.n_games))
-
-
 def one_against(style: str, others: str, n_games: int, n_seats: int = 4) -> Array:
     """Seat records of the styled participant, who plays each character and place equally often."""
-    rows = _play({1: style, **dict.fromkeys(range(2, n_seats + 1), others)}, n_games, n_seats)
-    return rows["seats"][rows["seats"]["participant"] == 0]
+    return kit.one_against(GAME, style, others, n_games, SEED, n_seats)
 
 
 def table_of(style: str, n_games: int, n_seats: int = 4) -> Array:
     """Rows of games in which everybody plays one style."""
-    return _play(style, n_games, n_seats)
-
-
-def mean(seats: Array, column: str) -> float:
-    return float(seats[column].mean(dtype=float))
-
-
-def n_differing(a: Array, b: Array) -> int:
-    """Columns in which the means of two groups of seats differ by more than half the larger SD."""
-    return sum(abs(mean(a, c) - mean(b, c)) > 0.5 * max(a[c].std(dtype=float), b[c].std(dtype=float)) for c in COLUMNS)
+    return kit.rows_of(GAME, style, n_games, SEED, n_seats)
 
 
 def node_shares(seats: Array, column: str, character: int) -> list[float]:
@@ -115,9 +100,28 @@ def _sheet_lines(n_games: int) -> list[str]:
     return lines
 
 
+def _plan_lines(n_games: int) -> list[str]:
+    names = codes.CHARACTERS
+    lines = [
+        "",
+        f"Made to head for one node: VP more than playing freely, the same {n_games:,} games each, in brackets",
+        "",
+    ]
+    lines[1] += " the standard error; in place 1 of four."
+    nodes = range(1, 1 + max(len(plans.nodes_of(character)) for character in range(len(names))))
+    lines += ["| character | " + " | ".join(str(node) for node in nodes) + " |", "|---|" + "---:|" * len(nodes)]
+    for character, name in enumerate(names):
+        plain = plans.play(character, (), n_games)
+        found = [plans.best_way(character, goal, n_games, plain) for goal in plans.nodes_of(character)]
+        cells = [f"{way.gain:+.1f} ({way.error:.1f})" for way in found]
+        lines.append(f"| {name} | " + " | ".join(cells + [""] * (len(nodes) - len(cells))) + " |")
+    return lines
+
+
 def write_doc(n_games: int) -> None:
     """Rewrite the figures between the marks in docs/policies.md."""
-    lines = [MARKS[0], "", *_style_lines(n_games), *_table_lines(n_games), *_sheet_lines(n_games), "", MARKS[1]]
+    figures = [*_style_lines(n_games), *_table_lines(n_games), *_sheet_lines(n_games), *_plan_lines(n_games // 8)]
+    lines = [MARKS[0], "", *figures, "", MARKS[1]]
     text = DOC.read_text(encoding="utf-8")
     start, end = text.index(MARKS[0]), text.index(MARKS[1]) + len(MARKS[1])
     DOC.write_text(text[:start] + "\n".join(lines) + text[end:], encoding="utf-8")

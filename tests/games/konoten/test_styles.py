@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
 
 import pytest
 from sizes import SIZES
 
-from games.konoten import plans, styles
 from sim.games.konoten import codes
+
+from ..kit import styles as kit
+from . import plans, styles
 
 N = SIZES.style_games
 
@@ -25,12 +26,7 @@ def test_one_styled_participant_beats_three_random_ones(style):
 
 
 def test_styles_differ_in_at_least_three_columns(alone):
-    few = {
-        (a, b): styles.n_differing(alone[a], alone[b])
-        for a, b in combinations(styles.STYLES, 2)
-        if styles.n_differing(alone[a], alone[b]) < 3
-    }
-    assert not few
+    assert not kit.alike(alone, styles.COLUMNS)
 
 
 def test_styles_play_as_they_say(alone):
