@@ -21,7 +21,7 @@ from sim.kernel import kernel, small_kernel
 #: What is seen of one seat.
 FACT = np.dtype((np.record, [
     ("harm", "i1"),  # feature of harm to it
-    ("attacks", "f8"), ("size", "f8"),  # on one's own side; further members of its faction
+    ("attacks", "f8"), ("members", "f8"),  # on one's own side; further members of its faction
     ("foe", "f8"),
     ("weakness", "f8"), ("kill", "f8"), ("reward", "f8"),  # 1 / (1 + defence); chance of no energy; cards
 ]))  # fmt: skip
@@ -112,7 +112,7 @@ def look_foe(state, tables, p, scratch, q):
     side, fact = int(scratch.side), scratch.facts[q]
     his = int(state.seats[q].effective)
     fact.attacks = 0.0
-    fact.size = 0.0
+    fact.members = 0.0
     if his == side:
         fact.harm = f.HARM_SAME
         fact.foe = FOE_SAME
@@ -123,8 +123,8 @@ def look_foe(state, tables, p, scratch, q):
         foe = FOE_HIDDEN
         fact.harm = f.HARM_HIDDEN
     if his != 0:
-        fact.size = float(count_faction(state, his, q, False))
-        foe += FOE_LARGE * fact.size
+        fact.members = float(count_faction(state, his, q, False))
+        foe += FOE_LARGE * fact.members
     fact.attacks = attacks_of(state, p, side, q)
     foe = max(foe + FOE_ATTACK * fact.attacks, FOE_LEAST)
     fact.foe = foe
@@ -161,7 +161,7 @@ def look_at(state, tables, p, scratch, q):
     fact.reward = 0.0
     if other.hp <= 2:
         fact.kill = none_of(tables, NO_ENERGY, other.n_hand)
-        fact.reward = fact.kill * (int(tables.reward_base) + fact.size)
+        fact.reward = fact.kill * (int(tables.reward_base) + fact.members)
 
 
 @kernel
@@ -170,7 +170,7 @@ def fill(state, p, w, scratch, look):
     for q in range(int(state.core.n_seats)):
         if is_in(state.alive, q) and q != p:
             fact = scratch.facts[q]
-            h = w[int(fact.harm)] + w[f.HARM_ATTACK] * fact.attacks + w[f.HARM_LARGE] * fact.size
+            h = w[int(fact.harm)] + w[f.HARM_ATTACK] * fact.attacks + w[f.HARM_LARGE] * fact.members
             one = h + fact.foe * w[f.WEAK] * fact.weakness
             prize = fact.foe * (w[f.KILL] * fact.kill + w[f.REWARD] * fact.reward)
             look.h[q] = h

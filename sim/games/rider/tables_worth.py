@@ -121,6 +121,9 @@ def _gates(skill: Record) -> dict[int, float]:
 
 def _write_skill(skill: Record) -> None:
     """What one use gives and takes, by whom, and its price."""
+    for name in ("good", "hurt", "toggles", "price_rage", "price_cards", "price_hp", "price_other", "swaps"):
+        skill[name] = 0
+    skill.skips_judgement = 0
     gates = _gates(skill)
     for row in skill.rows[: int(skill.n_rows)]:
         chance = gates[int(row.gate)]
@@ -210,6 +213,7 @@ def _a_round(record: Record, skill: Record, number: int) -> float:
 
 
 def _write_warrior(record: Record, row: Record) -> None:
+    row.worth_skill = row.worth_up = 0.0
     row.worth_body = 1.5 * float(row.hp) + 0.35 * float(row.hand_limit) + 1.6 * float(row.draw_number)
     for k in range(int(row.n_skills)):
         number = int(row.skills[k])
