@@ -18,7 +18,7 @@ from sim.games.rider.features_answer import (
     weigh_rescue,
     weigh_respond,
 )  # fmt: skip
-from sim.games.rider.features_look import SCRATCH, begin_look, look_around, look_at_limit, spent
+from sim.games.rider.features_look import MINE, SCRATCH, begin_look, look_around, look_at_limit, spent
 from sim.games.rider.features_pick import weigh_chosen, weigh_clash, weigh_given_up, weigh_swap, weigh_taken
 from sim.games.rider.features_skill import (
     chosen_worth,
@@ -97,19 +97,21 @@ def weigh_play(state, tables, p, w, scratch, actions, n, values):
 
 @kernel
 def weigh_targets(state, tables, p, w, scratch, actions, n, values):
-    look_around(state, tables, p, w, scratch)
-    frame = below(state, 0)
+    look_around(state, tables, p, scratch)
+    frame, look = below(state, 0), scratch.looks[MINE]
     for i in range(n):
         action = int(actions[i])
         q = card_of(action)
         if form_of(action) == codes.FORM_DONE:
             values[i] = 0.0
         elif frame.what == st.FRAME_SKILL:
-            values[i] = chosen_worth(state, w, scratch, scratch.mine, tables.skills[int(frame.skill)], q)
+            values[i] = chosen_worth(state, w, scratch, look, tables.skills[int(frame.skill)], q)
         elif frame.what == st.FRAME_USE and frame.step == 7:
-            values[i] = scratch.mine.blow1[q]  # whom the coerced one is to strike
+            values[i] = look.blow1[q]  # whom the coerced one is to strike
         else:
-            values[i] = target_worth(state, tables, p, w, scratch, scratch.mine, int(frame.kind), int(frame.element), q)
+            values[i] = target_worth(
+                state, tables, p, w, scratch, scratch.looks[MINE], int(frame.kind), int(frame.element), q
+            )
 
 
 @kernel
@@ -145,7 +147,7 @@ def features(state, tables, actions, n, weights, scratch, values):
     p = int(state.core.actor)
     asked = int(state.ask)
     begin_look(state, p, weights, scratch)
-    w = scratch.weights
+    w = scratch.weights[MINE]
     if asked == 4:
         weigh_play(state, tables, p, w, scratch, actions, n, values)
     elif asked == 7:

@@ -4,7 +4,7 @@ from sim.games.rider import codes
 from sim.games.rider import feature_names as f
 from sim.games.rider import state as st
 from sim.games.rider.bits import count_common, has
-from sim.games.rider.features_look import blow, foe_of, look_around, look_self, own_harm, spent
+from sim.games.rider.features_look import MINE, blow, foe_of, look_around, look_self, own_harm, spent
 from sim.games.rider.features_skill import shown
 from sim.games.rider.features_use import chain_worth, strike_worth
 from sim.kernel import kernel, small_kernel
@@ -155,7 +155,7 @@ def fixed_strike(state, tables, p, w, scratch, action, first, q):
     how, card = form_of(action) - first, card_of(action)
     kind = int(tables.cards[card].kind) if how == 0 else codes.STRIKE
     n = int(tables.strike_damage) + int(state.seats[p].charged)
-    worth = strike_worth(state, tables, p, w, scratch, scratch.mine, q, kind, n)
+    worth = strike_worth(state, tables, p, w, scratch, scratch.looks[MINE], q, kind, n)
     return worth + how_paid(state, tables, p, w, scratch, how, card)
 
 
@@ -166,8 +166,8 @@ def ignite_worth(state, tables, p, w, scratch, frame):
     total = 0.0
     for q in range(int(state.core.n_seats)):
         if (int(frame.mask) >> q) & 1:
-            total += strike_worth(state, tables, p, w, scratch, scratch.mine, q, codes.FIRE, n)
-            total -= strike_worth(state, tables, p, w, scratch, scratch.mine, q, codes.NO_ELEMENT, n)
+            total += strike_worth(state, tables, p, w, scratch, scratch.looks[MINE], q, codes.FIRE, n)
+            total -= strike_worth(state, tables, p, w, scratch, scratch.looks[MINE], q, codes.NO_ELEMENT, n)
     return total
 
 
@@ -177,7 +177,7 @@ def weigh_chance(state, tables, p, w, scratch, action):
     form, frame = form_of(action), below(state, 0)
     if form == codes.FORM_PASS:
         return 0.0
-    q, look = int(frame.other), scratch.mine
+    q, look = int(frame.other), scratch.looks[MINE]
     if form == codes.FORM_MATCH:
         n = int(tables.flame_damage)
         worth = blow(look, q, n) + chain_worth(w, scratch, q, state.seats[q], n)
@@ -211,7 +211,7 @@ def weigh_demanded(state, tables, p, w, scratch, action):
 @kernel
 def weigh_late(state, tables, p, w, scratch, actions, n, values):
     """RD15 and RD16."""
-    look_around(state, tables, p, w, scratch)
+    look_around(state, tables, p, scratch)
     for i in range(n):
         if state.ask == 15:
             values[i] = weigh_chance(state, tables, p, w, scratch, int(actions[i]))

@@ -1,8 +1,8 @@
 """What the features of all options share: who is a foe, harm, keep values, worked out once for a decision.
 
 Read is only what the seat that decides may know: its own hand and warrior, and of others what lies open. `w` is a row
-of weights: those of the policy, with the LOOK `scratch.mine`, or the usual ones, with `scratch.usual`. By the usual
-ones targets are found and what is worth playing, so that features do not depend on the weights.
+of weights, those of the policy or the usual ones, and `look` what harm is worth under them. By the usual ones targets
+are found and what is worth playing, so that features do not depend on the weights.
 """
 
 import numpy as np
@@ -33,20 +33,21 @@ LOOK = np.dtype((np.record, [
 ]))  # fmt: skip
 
 SCRATCH = np.dtype((np.record, [
-    ("weights", "f8", (f.N_FEATURES,)),  # of the policy; of one type with the usual ones, so that code is compiled once
+    ("weights", "f8", (2, f.N_FEATURES)),  # MINE: of the policy, USUAL: the usual ones
     ("side", "i4"),  # faction that the decider belongs to or may hope for, -1 = none, 0 = not yet known
     ("is_closed", "i1"),  # nobody who is hidden can still join it (R-F3)
-    ("is_looked", "i1"),  # 1: facts, mine and chain are filled, 2: usual too
+    ("is_looked", "i1"),  # 1: facts, chain and the look MINE are filled, 2: USUAL too
     ("is_weak", "i1"), ("own_kill", "i1"),  # HP of damage that is likely death
     ("facts", FACT, (MAX_PLAYERS,)),
-    ("mine", LOOK), ("usual", LOOK),
+    ("looks", LOOK, (2,)),  # under these weights
     ("chain", "f8"),  # sum of foe of the linked
     ("kept", "i8"), ("keep", "f8", (codes.N_KINDS,)),  # kinds whose usual keep value is known
-    ("gained", "i8"), ("gain", "f8", (codes.N_KINDS,)), ("order", "f8", (codes.N_KINDS,)),  # kinds whose use is weighed
+    ("gained", "i8"), ("gain", "f8", (2, codes.N_KINDS)),  # kinds whose use is weighed, under both rows
     ("is_reach_known", "i1"), ("reach", "i4"),  # seats in range
     ("over", "f8"),  # part of a keep value that counts when a card is used
 ]))  # fmt: skip
 
+MINE, USUAL = 0, 1
 NO_DODGE, NO_STRIKE, NO_ENERGY = range(3)
 FOE_OTHER, FOE_SAME, FOE_HIDDEN, FOE_ATTACK, FOE_LARGE, FOE_LEAST = 1.0, -1.0, 0.6, 0.1, 0.1, 0.05
 MOST_ATTACKS = 4
@@ -59,7 +60,7 @@ BEYOND_LIMIT = 0.2
 def begin_look(state, p, weights, scratch):
     """Forget the last decision."""
     for k in range(f.N_FEATURES):
-        scratch.weights[k] = weights[k]
+        scratch.weights[MINE, k] = weights[k]
     scratch.side = 0
     scratch.is_closed = 0
     scratch.is_looked = 0
@@ -165,8 +166,9 @@ def look_at(state, tables, p, scratch, q):
 
 
 @kernel
-def fill(state, p, w, scratch, look):
+def fill(state, p, scratch, row):
     """Worth of harm to the living under a row of weights."""
+    w, look = scratch.weights[row], scratch.looks[row]
     for q in range(int(state.core.n_seats)):
         if is_in(state.alive, q) and q != p:
             fact = scratch.facts[q]
@@ -182,7 +184,7 @@ def fill(state, p, w, scratch, look):
 
 
 @kernel
-def look_around(state, tables, p, w, scratch):
+def look_around(state, tables, p, scratch):
     """Facts of all living seats, and harm to them under the policy's weights, once for a decision."""
     if scratch.is_looked != 0:
         return
@@ -196,16 +198,18 @@ def look_around(state, tables, p, w, scratch):
             if state.seats[q].is_linked != 0:
                 chain += scratch.facts[q].foe
     scratch.chain = chain
-    fill(state, p, w, scratch, scratch.mine)
+    fill(state, p, scratch, MINE)
 
 
 @kernel
-def look_twice(state, tables, p, w, scratch):
+def look_twice(state, tables, p, scratch):
     """The same, and under the usual weights."""
-    look_around(state, tables, p, w, scratch)
+    look_around(state, tables, p, scratch)
     if scratch.is_looked == 1:
         scratch.is_looked = 2
-        fill(state, p, tables.usual, scratch, scratch.usual)
+        for k in range(f.N_FEATURES):
+            scratch.weights[USUAL, k] = tables.usual[k]
+        fill(state, p, scratch, USUAL)
 
 
 @small_kernel

@@ -72,7 +72,7 @@ def weigh_clash(state, tables, p, w, scratch, actions, n, values):
 @kernel
 def weigh_swap(state, tables, p, w, scratch, actions, n, values):
     """RD13."""
-    look_around(state, tables, p, w, scratch)
+    look_around(state, tables, p, scratch)
     at = int(state.frames[int(below(state, 0).cause)].cause)
     for i in range(n):
         values[i] = swap_worth(state, tables, p, w, scratch, at, card_of(actions[i]))

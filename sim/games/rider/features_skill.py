@@ -6,7 +6,7 @@ from sim.games.rider import state as st
 from sim.games.rider.bits import lowest
 from sim.games.rider.conditions import pick_seats
 from sim.games.rider.factions import count_faction, is_open, printed_faction
-from sim.games.rider.features_look import blow, look_twice, own_harm, usual_keep
+from sim.games.rider.features_look import MINE, USUAL, blow, look_twice, own_harm, usual_keep
 from sim.games.rider.features_use import judged_worth
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import diff_faction, same_faction
@@ -103,13 +103,14 @@ def best_chosen(state, tables, p, w, scratch, skill, event_at):
     row = tables.skills[skill]
     seats = pick_seats(state, tables, p, skill, event_at)
     best, at = -1e9, -1
+    usual, look = scratch.weights[USUAL], scratch.looks[USUAL]
     while seats != 0:
         q = lowest(seats)
         seats &= seats - 1
-        worth = chosen_worth(state, tables.usual, scratch, scratch.usual, row, q)
+        worth = chosen_worth(state, usual, scratch, look, row, q)
         if worth > best:
             best, at = worth, q
-    return chosen_worth(state, w, scratch, scratch.mine, row, at) if at >= 0 else 0.0
+    return chosen_worth(state, w, scratch, scratch.looks[MINE], row, at) if at >= 0 else 0.0
 
 
 @kernel
@@ -140,7 +141,7 @@ def group_worth(state, p, w, scratch, look, row, who):
 @kernel
 def parties_worth(state, p, w, scratch, row, event_at):
     """What a skill does to its owner, to the parties of the event, and to groups."""
-    total, look = 0.0, scratch.mine
+    total, look = 0.0, scratch.looks[MINE]
     reaches = int(row.reaches)
     if reaches & 1:
         total += party_worth(w, scratch, look, p, row.good[0], row.hurt[0])
@@ -168,7 +169,7 @@ def price_of(w, scratch, row):
 @kernel
 def skill_worth(state, tables, p, w, scratch, skill, event_at):
     """One use, by the best pick, without the reveal of a face-down owner."""
-    look_twice(state, tables, p, w, scratch)
+    look_twice(state, tables, p, scratch)
     row = tables.skills[skill]
     total = parties_worth(state, p, w, scratch, row, event_at) + price_of(w, scratch, row)
     if row.picks != 0:
@@ -223,7 +224,7 @@ def best_swap(state, tables, p, w, scratch, event_at):
         while bits != 0:
             card = word * WORD_BITS + lowest(bits)
             bits &= bits - 1
-            worth = swap_worth(state, tables, p, tables.usual, scratch, at, card)
+            worth = swap_worth(state, tables, p, scratch.weights[USUAL], scratch, at, card)
             if worth > best:
                 best, found = worth, card
     return swap_worth(state, tables, p, w, scratch, at, found) if found >= 0 else 0.0

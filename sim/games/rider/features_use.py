@@ -7,8 +7,10 @@ from sim.games.rider import codes
 from sim.games.rider import feature_names as f
 from sim.games.rider.bits import count_common, lowest, meets
 from sim.games.rider.features_look import (
+    MINE,
     NO_DODGE,
     NO_STRIKE,
+    USUAL,
     blow,
     look_twice,
     none_of,
@@ -74,10 +76,11 @@ def element_worth(w, scratch, q, other, element, n):
 def find_mark(state, tables, p, scratch, seats, element, n):
     """Seat that a strike usually suits best."""
     best, at = -1e9, -1
+    w, look = scratch.weights[USUAL], scratch.looks[USUAL]
     while seats != 0:
         q = lowest(seats)
         seats &= seats - 1
-        worth = strike_worth(state, tables, p, tables.usual, scratch, scratch.usual, q, element, n)
+        worth = strike_worth(state, tables, p, w, scratch, look, q, element, n)
         if worth > best:
             best, at = worth, q
     return at
@@ -203,10 +206,11 @@ def target_worth(state, tables, p, w, scratch, look, kind, element, q):
 def find_target(state, tables, p, scratch, kind, seats):
     """Seat that a kind usually suits best, -1 = none."""
     best, at = -1e9, -1
+    w, look = scratch.weights[USUAL], scratch.looks[USUAL]
     while seats != 0:
         q = lowest(seats)
         seats &= seats - 1
-        worth = target_worth(state, tables, p, tables.usual, scratch, scratch.usual, kind, codes.NO_ELEMENT, q)
+        worth = target_worth(state, tables, p, w, scratch, look, kind, codes.NO_ELEMENT, q)
         if worth > best:
             best, at = worth, q
     return at
@@ -222,7 +226,7 @@ def aimed_use(state, tables, p, w, scratch, look, kind):
     worth = target_worth(state, tables, p, w, scratch, look, kind, codes.NO_ELEMENT, q)
     if kind == codes.LINK_UP and tables.link_targets > 1:
         q = find_target(state, tables, p, scratch, kind, seats & ~(1 << q))
-        if q >= 0 and link_worth(state, tables, p, tables.usual, scratch, q) > 0.0:
+        if q >= 0 and link_worth(state, tables, p, scratch.weights[USUAL], scratch, q) > 0.0:
             worth += link_worth(state, tables, p, w, scratch, q)
     return worth
 
@@ -323,22 +327,22 @@ def holders(state, others, kind):
 
 
 @kernel
-def weigh_kind(state, tables, p, w, scratch, kind):
+def weigh_kind(state, tables, p, scratch, kind):
     """Weigh using a kind, once for a decision."""
     if (int(scratch.gained) >> kind) & 1:
         return
-    look_twice(state, tables, p, w, scratch)
+    look_twice(state, tables, p, scratch)
     scratch.gained |= 1 << kind
-    scratch.gain[kind] = use_worth(state, tables, p, w, scratch, scratch.mine, kind)
-    scratch.order[kind] = use_worth(state, tables, p, tables.usual, scratch, scratch.usual, kind)
+    for row in range(2):
+        scratch.gain[row, kind] = use_worth(state, tables, p, scratch.weights[row], scratch, scratch.looks[row], kind)
 
 
 @kernel
 def kind_worth(state, tables, p, w, scratch, kind, cost, rage):
     """Using a kind at a cost in cards (feature spend) and rage; its place in the order of play if usually worth it."""
-    weigh_kind(state, tables, p, w, scratch, kind)
+    weigh_kind(state, tables, p, scratch, kind)
     usual = tables.usual
-    worth = scratch.gain[kind] + w[f.SPEND] * cost + w[f.RAGE] * rage
-    if scratch.order[kind] + usual[f.SPEND] * cost + usual[f.RAGE] * rage > 0.0:
+    worth = scratch.gain[MINE, kind] + w[f.SPEND] * cost + w[f.RAGE] * rage
+    if scratch.gain[USUAL, kind] + usual[f.SPEND] * cost + usual[f.RAGE] * rage > 0.0:
         worth += w[f.ORDER] * tables.rank_in_play[kind]
     return worth

@@ -81,10 +81,10 @@ RANGES = {
 
 def _win_lines(n_games: int) -> list[str]:
     lines = [
-        f"Wins of one participant against others, {n_games:,} games each, seed {SEED}; in brackets the wins of one"
+        f"Wins of one participant against others, {n_games:,} games each, seed {SEED}; in brackets those of one of the"
     ]
     lines[0] += (
-        " of the others at the same tables. A faction's win counts for each member, so wins add up to more than 1."
+        " others at the same tables. A faction's win counts for each of its members: wins add up to more than 1."
     )
     lines += ["", "| players | against | " + " | ".join(STYLES) + " |", "|---:|---|" + "---:|" * len(STYLES)]
     for n_seats in SEATS:
