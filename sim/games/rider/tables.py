@@ -18,6 +18,7 @@ from sim.games.rider.feature_names import FEATURE_NAMES
 from sim.games.rider.tables_checks import check_box, check_deck, check_numbers, check_players, check_roster
 from sim.games.rider.tables_encode import deck_of, write_deck, write_skills, write_warriors
 from sim.games.rider.tables_skills import Read, read_skill
+from sim.games.rider.tables_worth import write_worth
 
 SHAPE = tables.DataShape(Path(__file__).parent / "data", schema.KINDS, schema.FIELDS, "standin")
 
@@ -70,6 +71,7 @@ def _write_entries(record: Any, data: tables.Resolved, entries: Mapping[str, Any
     factions = [faction.id for faction in entries["faction"]]
     write_warriors(record, entries["warrior"], factions, [skill.id for skill in entries["skill"]])
     write_deck(record, deck_of(entries["card"], entries["ex"], data.rulings))
+    write_worth(record)
 
 
 def _read(data: tables.Resolved, skill: schema.Skill) -> Read:
