@@ -115,10 +115,11 @@ def group_frame(sums: GroupSums, labels: list[str], order: list[int], ask: Ask) 
     frame = share_frame(labels, shares.estimate, shares.error, n, squares, fair, shares.n_blocks, ask)
     deals = sums.deals[order]
     thin = (n < MIN_GAMES) | (deals < MIN_DEALS)
-    error = np.where(apart.error <= 1e-7 * shares.error, 0.0, apart.error)
-    p = np.where(thin, np.nan, p_values(apart.estimate, error, np.maximum(deals, 2)))
+    apart = _few_deals(apart, deals)
     around = squares - 2 * fair * shares.estimate * n + fair**2 * n
     s2 = pooling.pooled_variance(apart, around)
+    error, df = pooling.moderated_error(apart, s2, deals)
+    p = np.where(thin, np.nan, p_values(apart.estimate, error, df + 1))
     keep = np.flatnonzero(~thin)
     spread = pooling.spread(
         apart.estimate[keep], s2[keep], apart.covariance[np.ix_(keep, keep)], shares.n_blocks, ask.level
@@ -129,6 +130,15 @@ def group_frame(sums: GroupSums, labels: list[str], order: list[int], ask: Ask) 
         q_bh=benjamini_hochberg(p), pooled=pooled, pooled_low=low, pooled_high=high,
     )  # fmt: skip
     return _ranked(frame, apart.covariance[np.ix_(keep, keep)], ask), spread
+
+
+def _few_deals(apart: Ratios, deals: Array) -> Ratios:
+    """Covariance made larger where few blocks have the group: residuals from an own mean are too small by 1 in m."""
+    n = apart.n_blocks
+    with np.errstate(divide="ignore", invalid="ignore"):
+        factor = np.sqrt(deals / (deals - 1) * (n - 1) / n)
+    factor = np.where(deals > 1, factor, 1.0)
+    return Ratios(apart.estimate, apart.covariance * np.outer(factor, factor), apart.weight, n)
 
 
 def _ranked(frame: pd.DataFrame, covariance: Array, ask: Ask) -> pd.DataFrame:

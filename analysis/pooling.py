@@ -19,6 +19,10 @@ Array = np.ndarray[Any, Any]
 N_DRAWS, _SEED = 2000, 20_240_501
 
 
+#: Weight of the common error beside an own one, in deals.
+PRIOR_DEALS = 60
+
+
 @dataclass(frozen=True)
 class Spread:
     """How much groups differ.
@@ -68,6 +72,18 @@ def pooled_variance(ratios: Ratios, squares: Array) -> Array:
     effect = float((n[known] ** 2 * ratios.error[known] ** 2).sum() / (n[known].sum() * independent))
     with np.errstate(divide="ignore"):
         return np.asarray(effect * independent / n)
+
+
+def moderated_error(ratios: Ratios, s2: Array, deals: Array) -> tuple[Array, Array]:
+    """Standard errors for tests, and their degrees of freedom: own ones, steadied by the common one.
+
+    An own error out of few deals is uncertain, and judged many at once some are far too small. The common error counts
+    as PRIOR_DEALS further deals (moderated t).
+    """
+    own = np.where(deals > 1, np.diag(ratios.covariance), 0.0)
+    df = np.maximum(deals - 1, 0) + PRIOR_DEALS
+    variance = (np.maximum(deals - 1, 0) * own + PRIOR_DEALS * s2) / df
+    return np.sqrt(variance), df
 
 
 def true_variance(d: Array, s2: Array) -> float:

@@ -15,6 +15,8 @@ from reports.model import Item, VerdictLine
 KINDS = (("policies", "policies_won"), ("places", "places"), ("characters", "characters_won"))
 #: So many places or characters are named in a sentence; the tables have them all.
 MOST_NAMED = 4
+#: More groups than this are told by their spread and their extremes.
+MANY_GROUPS = 12
 #: What is said of policies that meet in one table; they need not be equal, so no margin judges them.
 TOLD_APART, NOT_TOLD_APART = "told apart", "not told apart"
 MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
@@ -51,8 +53,27 @@ def share_text(row: Any) -> str:
 def frame_of(study: Study, kind: str, table: int) -> pd.DataFrame:
     if kind == "policies":
         return policies_met(study, table)
+    if kind not in dict(KINDS):
+        return group_of(study, kind, table)
     frame: pd.DataFrame = getattr(study, dict(KINDS)[kind])
     return of_table(frame, table)
+
+
+def group_kinds(study: Study) -> list[str]:
+    """Kinds of what seats are or belong to, in the order of the rows' columns."""
+    return list(dict.fromkeys(study.groups["kind"])) if len(study.groups) else []
+
+
+def group_of(study: Study, kind: str, table: int) -> pd.DataFrame:
+    """Rows of one kind of groups; the index is what verdicts count by."""
+    frame = of_table(study.groups, table)
+    return frame[frame["kind"] == kind].reset_index(drop=True) if len(frame) else frame
+
+
+def _judged(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows with enough games, where there are any: thin rows are never named as extremes."""
+    solid = frame[~frame["is_thin"].astype(bool)]
+    return solid if len(solid) else frame
 
 
 def verdict_lines(study: Study) -> tuple[VerdictLine, ...]:
@@ -99,7 +120,10 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.003)}."
     labels = _labels(study, kind, frame)
     if verdict.answer == Answer.UNBALANCED:
-        found = [_off(labels.loc[i]) for i in verdict.off[:MOST_NAMED] if i in labels.index]
+        off = [i for i in verdict.off if i in labels.index]
+        if kind not in dict(KINDS):
+            off.sort(key=lambda i: -abs(labels.loc[i, "difference"]))
+        found = [_off(labels.loc[i]) for i in off[:MOST_NAMED]]
         more = f"; and {len(verdict.off) - MOST_NAMED} more" if len(verdict.off) > MOST_NAMED else ""
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
         return f"{_upper('; '.join(found))}{more}. That is beyond the margin of {margin}, {sure}."
@@ -110,7 +134,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
 
 def _labels(study: Study, kind: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Rows indexed by the code that verdicts use (characters that never played have no row)."""
-    if kind == "places":
+    if kind == "places" or kind not in dict(KINDS):
         return frame
     codes = {name: code for code, name in enumerate(study.characters)}
     return frame.set_axis([codes[name] for name in frame["label"]], axis=0)
@@ -145,7 +169,7 @@ def answers(study: Study) -> tuple[Item, ...]:
 
 def _leaders(study: Study, table: int) -> list[tuple[str, pd.DataFrame]]:
     """For each kind the rows that are clearly above fair, farthest first."""
-    frames = {kind: frame_of(study, kind, table) for kind, _ in KINDS}
+    frames = {kind: frame_of(study, kind, table) for kind in [*dict(KINDS), *group_kinds(study)]}
     return [(kind, _ahead(study, frame)) for kind, frame in frames.items() if len(frame)]
 
 
@@ -175,7 +199,7 @@ def _how_much(study: Study, table: int) -> str:
     """Who is ahead and who is farthest behind, with intervals; where nobody is ahead, who is farthest from fair."""
     sentences = []
     for kind, ahead in _leaders(study, table):
-        frame = frame_of(study, kind, table)
+        frame = _judged(frame_of(study, kind, table))
         if not len(ahead):
             row = frame.iloc[int(frame["difference"].abs().argmax())]
             sentences.append(f"Farthest from fair among {kind}: {_off(row)}.")
@@ -183,7 +207,9 @@ def _how_much(study: Study, table: int) -> str:
         last = frame.iloc[int(frame["difference"].argmin())]
         told = [_off(row) for _, row in ahead.head(MOST_NAMED - 1).iterrows()]
         sentence = "; ".join([*told, f"last is {last['label']} with {share_text(last)}"]) + "."
-        sentences.append(sentence if kind == "policies" else _upper(sentence))  # a policy's name stays as written
+        # a policy's name stays as written, and so does what the game's data name
+        sentences.append(_upper(sentence) if kind in ("places", "characters") else sentence)
+    sentences += [text for kind in group_kinds(study) if (text := spread_text(study, kind, table))]
     return " ".join(sentences)
 
 
@@ -197,6 +223,9 @@ def _how_sure(study: Study, table: int) -> str:
     )
     blocks = "one block" if games["n_blocks"] == 1 else f"{count(games['n_blocks'])} blocks"
     sentence = f"{count(games['n_games'])} games in {blocks}; {study.ask.level:g} % intervals."
+    spreads = of_table(study.group_tests, table)
+    more = [f"equal {r['kind']}: {p_text(r['p_value'])}" for _, r in spreads.iterrows() if r["p_value"] == r["p_value"]]
+    tested = "; ".join([*([tested] if tested else []), *more])
     tests_text = f" Tests of equality give {tested}." if tested else ""
     failed = study.health[~study.health["is_ok"]]
     named = " ({})" if len(study.games) > 1 else ""
@@ -251,12 +280,55 @@ def _next(study: Study, table: int) -> str:
         frame = frame_of(study, "characters", table)
         strongest = frame.iloc[int(frame["difference"].argmax())]["label"]
         steps.append(f"Weaken a card of {strongest}, the strongest, and play again: `--cards FILE`.")
+    for kind in group_kinds(study):
+        if kind in verdicts and verdicts[kind].answer == Answer.UNBALANCED:
+            steps.append(_next_of_groups(study, kind, table))
     if len(study.games) < 2:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
         flipped = listed(list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"])))
         steps.append(f"Between play styles the sign changes for {flipped}: find out which style is like your players.")
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
+
+
+def _next_of_groups(study: Study, kind: str, table: int) -> str:
+    """Whom to weaken and whom to strengthen: those whose own games show it."""
+    frame = _judged(frame_of(study, kind, table)).sort_values("pooled", kind="stable")
+    return (
+        f"Among {kind}, weaken {frame['label'].iloc[-1]} or strengthen {frame['label'].iloc[0]} in the data (`--cards "
+        "FILE`, `--set PATH=VALUE`), and play the same seed again."
+    )
+
+
+def styles_shown(study: Study) -> pd.DataFrame:
+    """Rows of the table of play styles: of many of a kind those whose sign changes, and the extremes of the first."""
+    frame = study.sensitivity
+    parts = []
+    for _, part in frame.groupby("kind", sort=False) if len(frame) else ():
+        labels = list(dict.fromkeys(part["label"]))
+        if len(labels) > MANY_GROUPS:
+            first = part[part["table"] == part["table"].min()].sort_values("difference", kind="stable")["label"]
+            told = {*part[part["is_flipped"]]["label"], *first.head(MOST_NAMED), *first.tail(MOST_NAMED)}
+            part = part[part["label"].isin(told)]
+        parts.append(part)
+    return pd.concat(parts) if parts else frame
+
+
+def spread_text(study: Study, kind: str, table: int) -> str:
+    """How much many groups differ, beside what luck alone would show; empty for few, which are told one by one."""
+    tests = of_table(study.group_tests, table)
+    row = tests[tests["kind"] == kind].iloc[0]
+    if row["n"] <= MANY_GROUPS or row["true"] != row["true"]:
+        return ""
+    error = (row["true_high"] - row["true_low"]) / 4
+    seen, luck, true, low, high = (
+        points(row[name], error, is_signed=False).removesuffix(" pp")
+        for name in ("seen", "by_luck", "true", "true_low", "true_high")
+    )
+    return (
+        f"Win shares of the {row['n']} {kind} with enough games spread by {seen} pp (standard deviation), where luck "
+        f"alone would give {luck}; without luck it is {true} pp ({low} to {high})."
+    )
 
 
 def reproduce(study: Study, command: str) -> tuple[Item, ...]:
@@ -316,9 +388,22 @@ def _sensitivity_note(study: Study) -> str:
     changed = list(dict.fromkeys(frame[frame["is_verdict_changed"]]["kind"]))
     if not flipped and not changed:
         return "No headline changes its sign, and no verdict changes, between the policies played."
+    if len(flipped) > MANY_GROUPS:
+        flipped = [*flipped[:MANY_GROUPS], f"{len(flipped) - MANY_GROUPS} more"]
     parts = [f"the sign changes for {listed(flipped)}"] if flipped else []
     parts += [f"the verdict on {' and on '.join(changed)} changes"] if changed else []
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
+
+
+def _group_words() -> tuple[Item, ...]:
+    return (
+        Item("q", "Of all rows with a q below 5 %, at most one in twenty is expected to be a false alarm: for screening."),
+        Item(
+            "pooled",
+            "The difference pulled towards the mean of all, by as much as luck explains: the best guess for one of "
+            "many, and what rankings go by.",
+        ),
+    )
 
 
 def glossary(study: Study) -> tuple[Item, ...]:
@@ -339,5 +424,6 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("unbalanced", f"Some win share is shown to lie more than {margin_text(study)} from fair."),
         Item("not enough games", "Neither is shown yet."),
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
+        *(_group_words() if len(study.groups) else ()),
         *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),
     )
