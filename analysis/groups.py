@@ -252,7 +252,8 @@ class TeamSums:
         frame["is_outsider"] = False
         alone = [index for index in self.winners.order() if list(self.winners.names)[index] not in self.labels.names]
         frame = pd.concat([frame, pd.DataFrame({"label": [list(self.winners.names)[i] for i in alone]})])
-        frame["is_outsider"] = frame["is_outsider"].fillna(True).astype(bool)
+        frame["is_outsider"] = frame["is_outsider"].isna()
+        frame["is_thin"] = frame["is_thin"].eq(True)  # outsiders are not judged
         frame = self._of_all(frame.reset_index(drop=True), ask)
         kind = f"winning {kind_of(self.of)}"
         frame.insert(0, "kind", kind)

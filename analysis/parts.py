@@ -112,7 +112,7 @@ class PartSums:
             sums.add(y, np.concatenate([below, n_split], axis=1))
 
     def _add_where_it_happened(self, seen: Seen, item: Item, sums: RatioSums) -> None:
-        """Means over the seats that have a value; winners are not set against others, as games may have none of them."""
+        """Means over the seats that have a value; winners are not set against others: games may have none of them."""
         counted = item.happened(seen) & seen.finished
         values = np.where(counted, item.of(seen), 0).astype(np.float64)
         none = np.zeros((seen.n_blocks, 1))

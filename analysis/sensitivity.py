@@ -9,7 +9,6 @@ import pandas as pd
 
 from analysis.verdict import Verdict
 
-
 #: Of more rows than this some intervals leave out fair by chance; their signs count where all hold at once.
 MANY = 48
 

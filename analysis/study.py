@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 import pandas as pd
 
+from analysis.absent import absent
 from analysis.cards import CardSums, IdSums, card_columns, id_columns, own_columns
 from analysis.fates import CreditSums, FlagSums, TimeSums, credit_columns, time_columns
 from analysis.groups import Compared, TeamSums, compared_columns, kind_of
@@ -25,9 +26,6 @@ from analysis.ties import TieSums
 from analysis.verdict import Verdict
 from sim.errors import UserError
 from sim.game import Role
-
-#: Columns that number the rows, and the rank, which the win shares tell.
-_USED = {"game", "block", "table", "seating", "rank"}
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
     joined = {name: pd.concat(parts, ignore_index=True) for name, parts in frames.items()}
     joined["sensitivity"] = sensitivity(joined, verdicts)
     names = tuple(run.characters) if len(run.characters) > 1 else ()
-    return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=_absent(run), **joined)
+    return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=absent(run, columns), **joined)
 
 
 def _refuse_endless(run_dir: Path, tables: Iterable[TableSums]) -> None:
@@ -173,7 +171,7 @@ class TableSums:
         self.flags = FlagSums(run)
         self.times = [TimeSums(column) for column in time_columns(run)]
         self.credits = [CreditSums(column) for column in credit_columns(run)]
-        self._compared_frames: dict[Ask, list[tuple[pd.DataFrame, pd.DataFrame]]] = {}
+        self._compared_frames: dict[Ask, list[tuple[Compared, pd.DataFrame, pd.DataFrame]]] = {}
         shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
         self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
         self.reasons: dict[int, int] = {}
@@ -223,15 +221,16 @@ class TableSums:
     def verdicts(self, ask: Ask) -> dict[str, Verdict]:
         found = {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
         n_blocks, n_games = self.shares.moments.n_blocks, int(self.facts["n_games"])
-        for sums, (frame, _) in zip(self.compared, self.compared_frames(ask), strict=True):
+        for sums, frame, _ in self.compared_frames(ask):
             if (~frame["is_thin"]).sum() > 1:
                 found[kind_of(sums.column)] = sums.verdict(frame, n_blocks, n_games, ask)
         return found
 
-    def compared_frames(self, ask: Ask) -> list[tuple[pd.DataFrame, pd.DataFrame]]:
-        """Frame and spread of each compared id; they take time, so once."""
+    def compared_frames(self, ask: Ask) -> list[tuple[Compared, pd.DataFrame, pd.DataFrame]]:
+        """Frame and spread of each compared id, those with the fewest values first; they take time, so once."""
         if ask not in self._compared_frames:
-            self._compared_frames[ask] = [sums.frame(ask) for sums in self.compared]
+            ranked = sorted(self.compared, key=lambda sums: len(sums.labels.names))
+            self._compared_frames[ask] = [(sums, *sums.frame(ask)) for sums in ranked]
         return self._compared_frames[ask]
 
     def frames(self, ask: Ask) -> dict[str, pd.DataFrame]:
@@ -248,8 +247,8 @@ class TableSums:
             "characters_won": _seen_only(groups["characters"].frame) if several else empty,
             "policies_won": _seen_only(policies),
             "cells": _seen_only(cell_frame(self.shares, run, fair, ask)) if several else empty,
-            "groups": _joined([frame for frame, _ in compared]),
-            "group_tests": _joined([test for _, test in [*compared, *teams]]),
+            "groups": _joined([frame for _, frame, _ in compared]),
+            "group_tests": _joined([*(test for _, _, test in compared), *(test for _, test in teams)]),
             "teams": _joined([frame for frame, _ in teams]),
             "flags": self.flags.frame(ask),
             "times": _joined([sums.frame(ask) for sums in self.times]),
@@ -333,28 +332,3 @@ def _seen_only(frame: pd.DataFrame) -> pd.DataFrame:
 def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
     full = [frame for frame in frames if len(frame)]
     return pd.concat(full, ignore_index=True) if full else pd.DataFrame()
-
-
-def _absent(run: Run) -> tuple[str, ...]:
-    lines = []
-    has_score = bool(run.with_role(Role.SCORE, True))
-    if not has_score:
-        lines.append("The game has no score: score, its parts, gaps, ties in score and who leads are left out.")
-    if run.is_team:
-        lines.append("Several seats may win together in full (teams): shared wins are not ties and are left out.")
-    if has_score and not run.with_role(Role.PART, True):
-        lines.append("The rows hold no score parts.")
-    has_cards = (run.manifest.get("document") or {}).get("cards", True)
-    if has_cards and not run.with_role(Role.MASK, True):
-        lines.append("The rows hold no card sets of a seat: the value of single cards is left out.")
-    if has_score and not any(c.size > 1 for c in run.with_role(Role.ROUND_SCORE, True)):
-        lines.append("The rows hold no scores by round: how early a game is decided is left out.")
-    used = {*_USED, *TableSums(run).columns}
-    unused = [c.name for c in run.columns if c.name not in used]
-    if unused:
-        lines.append(f"Columns of the rows that no table shows: {', '.join(unused)}.")
-    if len(run.characters) < 2 and not compared_columns(run):
-        lines.append("The game has no characters to compare.")
-    if str(run.manifest.get("seating", "")) == "fixed":
-        lines.append("The chairs were fixed: effects of place, character and policy cannot be told apart.")
-    return tuple(lines)

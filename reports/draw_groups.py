@@ -12,7 +12,8 @@ from analysis.study import Study
 from reports.draw import Chart, one_line, shown
 from reports.draw_shares import ABOVE, BELOW, OPEN, forest, told
 from reports.style import BAND, DASHES, INK, MARKERS, MUTE, SERIES, canvas
-from reports.words import MANY_GROUPS, group_kinds, group_of, margin_text, of_table, p_text, share_text, spread_text
+from reports.words import margin_text, share_text
+from reports.words_groups import MANY_GROUPS, group_kinds, group_of, of_table, p_text, spread_text
 
 #: Of many groups the strongest and the weakest are drawn, so many of each.
 N_EXTREMES = 15

@@ -12,7 +12,8 @@ from analysis.precision import count, percent, points
 from analysis.study import Study
 from reports.draw import Chart, shown
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE, SERIES, canvas
-from reports.words import margin_text, of_table, share_text, styles_shown
+from reports.words import margin_text, share_text
+from reports.words_groups import of_table, styles_shown
 
 MAX_BARS = 40
 #: Of many characters the strongest and the weakest are drawn, so many of each.

@@ -15,8 +15,9 @@ from reports.model import Cell, Table
 from reports.tables_cards import cards, ids, own
 from reports.tables_groups import credits, flags, groups, teams, times, told
 from reports.tables_make import MAX_ROWS, make, number
-from reports.words import group_kinds, main_table, of_table, p_text, policies_met, share_text, styles_shown
+from reports.words import main_table, policies_met, share_text
 from reports.words_cards import difference_text
+from reports.words_groups import group_kinds, of_table, p_text, styles_shown
 
 #: More characters than this stand in the order of their win share.
 MANY = 8

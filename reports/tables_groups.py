@@ -10,8 +10,9 @@ from analysis.precision import percent, percent_interval, points
 from analysis.study import Study
 from reports.model import Cell, Table
 from reports.tables_make import make, number
-from reports.words import group_kinds, group_of, of_table, p_text, share_text
+from reports.words import share_text
 from reports.words_cards import TOO_FEW
+from reports.words_groups import group_kinds, group_of, of_table, p_text
 
 
 def _p(value: float) -> Cell:
@@ -54,14 +55,23 @@ def _group(study: Study, kind: str, table: int) -> Table:
     head = [kind.removesuffix("s"), f"win share ({level})", f"pooled, against {percent(_fair(frame), 0.003)}"]
     head += ["p (Holm)", "q", "seats"]
     head += ["taken if offered", "wins if offered"] if options else []
+    fair = percent(_fair(frame), 0.003)
     caption = (
-        f"Win share of the seats of each, all places; ranked by the pooled difference from the {percent(_fair(frame), 0.003)} of all "
-        "seats. q screens many at once, p (Holm) proves one. Grey and last: fewer than 30 seats or 10 deals."
+        f"Win share of the seats of each, all places; ranked by the pooled difference from the {fair} of all seats. "
+        "q screens many at once, p (Holm) proves one. Grey and last: fewer than 30 seats or 10 deals."
     )
     if options:
         caption += " Taken: how often whoever could have it chose it; the win share of all who could holds no choice."
-    made = make(frame, cells)
-    return Table(f"by-{kind}".replace(" ", "-"), f"Win share by {kind.removesuffix('s')}", caption, (*head, *(t for _, t in flags)), made)
+    if flags:
+        caption += f" Of its seats: {_meanings(study, [name for name, _ in flags])}."
+    title, heads = f"Win share by {kind.removesuffix('s')}", (*head, *(short for _, short in flags))
+    return Table(f"by-{kind}".replace(" ", "-"), title, caption, heads, make(frame, cells))
+
+
+def _meanings(study: Study, names: list[str]) -> str:
+    """What the short heads of flags stand for."""
+    meaning = {c["name"]: c["meaning"] or c["name"] for c in study.manifest["columns"]}
+    return ", ".join(f"{_short(name)} ({meaning[name.removeprefix('rate_')]})" for name in names)
 
 
 def _fair(frame: pd.DataFrame) -> float:

@@ -14,6 +14,8 @@ from reports.model import Report, Table
 WIDTH = 100
 #: How the ids of tables of groups begin; their thin rows are not printed.
 GROUPS = "by-"
+#: So many of their columns are printed.
+N_OF_GROUPS = 6
 #: Tables printed, with the most rows from the top and from the end of each.
 PRINTED = (
     ("policies", 12, 0),
@@ -79,6 +81,7 @@ def _answers(report: Report) -> list[str]:
 
 def _table(table: Table, first: int, last: int) -> list[str]:
     keep = [at for at, head in enumerate(table.head) if head not in _LEFT_OUT and not head.endswith("-way, times")]
+    keep = keep[:N_OF_GROUPS] if table.id.startswith(GROUPS) else keep
     n_left_out = len(table.rows) - first - last
     shown = table.rows if n_left_out <= 0 else (*table.rows[:first], *table.rows[len(table.rows) - last :])
     rows = [[row.cells[at].text + ("*" if row.is_thin and not at else "") for at in keep] for row in shown]

@@ -11,12 +11,21 @@ from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
+from reports.words_groups import (
+    MANY_GROUPS,
+    group_kinds,
+    group_of,
+    group_words,
+    judged,
+    next_of_groups,
+    of_table,
+    p_text,
+    spread_text,
+)
 
 KINDS = (("policies", "policies_won"), ("places", "places"), ("characters", "characters_won"))
 #: So many places or characters are named in a sentence; the tables have them all.
 MOST_NAMED = 4
-#: More groups than this are told by their spread and their extremes.
-MANY_GROUPS = 12
 #: What is said of policies that meet in one table; they need not be equal, so no margin judges them.
 TOLD_APART, NOT_TOLD_APART = "told apart", "not told apart"
 MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
@@ -24,21 +33,9 @@ MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
 ASSOCIATION = "Winners had the card more often; that it made them win is not shown."
 
 
-def of_table(frame: pd.DataFrame, table: int = 0) -> pd.DataFrame:
-    """Rows of one policy table; an empty frame stays empty."""
-    return frame[frame["table"] == table].reset_index(drop=True) if len(frame) else frame
-
-
 def main_table(study: Study) -> int:
     """The policy table of the headline: the first one played."""
     return int(study.games["table"].iloc[0])
-
-
-def p_text(p: float) -> str:
-    """A p value, never exacter than it deserves."""
-    if p != p:
-        return "-"
-    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}" if p < 0.01 else f"p = {p:.2f}"
 
 
 def margin_text(study: Study) -> str:
@@ -57,23 +54,6 @@ def frame_of(study: Study, kind: str, table: int) -> pd.DataFrame:
         return group_of(study, kind, table)
     frame: pd.DataFrame = getattr(study, dict(KINDS)[kind])
     return of_table(frame, table)
-
-
-def group_kinds(study: Study) -> list[str]:
-    """Kinds of what seats are or belong to, in the order of the rows' columns."""
-    return list(dict.fromkeys(study.groups["kind"])) if len(study.groups) else []
-
-
-def group_of(study: Study, kind: str, table: int) -> pd.DataFrame:
-    """Rows of one kind of groups; the index is what verdicts count by."""
-    frame = of_table(study.groups, table)
-    return frame[frame["kind"] == kind].reset_index(drop=True) if len(frame) else frame
-
-
-def _judged(frame: pd.DataFrame) -> pd.DataFrame:
-    """Rows with enough games, where there are any: thin rows are never named as extremes."""
-    solid = frame[~frame["is_thin"].astype(bool)]
-    return solid if len(solid) else frame
 
 
 def verdict_lines(study: Study) -> tuple[VerdictLine, ...]:
@@ -126,7 +106,9 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         found = [_off(labels.loc[i]) for i in off[:MOST_NAMED]]
         more = f"; and {len(verdict.off) - MOST_NAMED} more" if len(verdict.off) > MOST_NAMED else ""
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
-        return f"{_upper('; '.join(found))}{more}. That is beyond the margin of {margin}, {sure}."
+        told = "; ".join(found)
+        told = told if kind in group_kinds(study) else _upper(told)  # names out of the game's data stay as written
+        return f"{told}{more}. That is beyond the margin of {margin}, {sure}."
     worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
     games = _more_games(study, table, verdict)
     return f"Farthest from fair: {_off(worst)}; the margin is {margin}. {games}"
@@ -199,7 +181,7 @@ def _how_much(study: Study, table: int) -> str:
     """Who is ahead and who is farthest behind, with intervals; where nobody is ahead, who is farthest from fair."""
     sentences = []
     for kind, ahead in _leaders(study, table):
-        frame = _judged(frame_of(study, kind, table))
+        frame = judged(frame_of(study, kind, table))
         if not len(ahead):
             row = frame.iloc[int(frame["difference"].abs().argmax())]
             sentences.append(f"Farthest from fair among {kind}: {_off(row)}.")
@@ -282,53 +264,13 @@ def _next(study: Study, table: int) -> str:
         steps.append(f"Weaken a card of {strongest}, the strongest, and play again: `--cards FILE`.")
     for kind in group_kinds(study):
         if kind in verdicts and verdicts[kind].answer == Answer.UNBALANCED:
-            steps.append(_next_of_groups(study, kind, table))
+            steps.append(next_of_groups(study, kind, table))
     if len(study.games) < 2:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
         flipped = listed(list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"])))
         steps.append(f"Between play styles the sign changes for {flipped}: find out which style is like your players.")
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
-
-
-def _next_of_groups(study: Study, kind: str, table: int) -> str:
-    """Whom to weaken and whom to strengthen: those whose own games show it."""
-    frame = _judged(frame_of(study, kind, table)).sort_values("pooled", kind="stable")
-    return (
-        f"Among {kind}, weaken {frame['label'].iloc[-1]} or strengthen {frame['label'].iloc[0]} in the data (`--cards "
-        "FILE`, `--set PATH=VALUE`), and play the same seed again."
-    )
-
-
-def styles_shown(study: Study) -> pd.DataFrame:
-    """Rows of the table of play styles: of many of a kind those whose sign changes, and the extremes of the first."""
-    frame = study.sensitivity
-    parts = []
-    for _, part in frame.groupby("kind", sort=False) if len(frame) else ():
-        labels = list(dict.fromkeys(part["label"]))
-        if len(labels) > MANY_GROUPS:
-            first = part[part["table"] == part["table"].min()].sort_values("difference", kind="stable")["label"]
-            told = {*part[part["is_flipped"]]["label"], *first.head(MOST_NAMED), *first.tail(MOST_NAMED)}
-            part = part[part["label"].isin(told)]
-        parts.append(part)
-    return pd.concat(parts) if parts else frame
-
-
-def spread_text(study: Study, kind: str, table: int) -> str:
-    """How much many groups differ, beside what luck alone would show; empty for few, which are told one by one."""
-    tests = of_table(study.group_tests, table)
-    row = tests[tests["kind"] == kind].iloc[0]
-    if row["n"] <= MANY_GROUPS or row["true"] != row["true"]:
-        return ""
-    error = (row["true_high"] - row["true_low"]) / 4
-    seen, luck, true, low, high = (
-        points(row[name], error, is_signed=False).removesuffix(" pp")
-        for name in ("seen", "by_luck", "true", "true_low", "true_high")
-    )
-    return (
-        f"Win shares of the {row['n']} {kind} with enough games spread by {seen} pp (standard deviation), where luck "
-        f"alone would give {luck}; without luck it is {true} pp ({low} to {high})."
-    )
 
 
 def reproduce(study: Study, command: str) -> tuple[Item, ...]:
@@ -395,17 +337,6 @@ def _sensitivity_note(study: Study) -> str:
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
 
 
-def _group_words() -> tuple[Item, ...]:
-    return (
-        Item("q", "Of all rows with a q below 5 %, at most one in twenty is expected to be a false alarm: for screening."),
-        Item(
-            "pooled",
-            "The difference pulled towards the mean of all, by as much as luck explains: the best guess for one of "
-            "many, and what rankings go by.",
-        ),
-    )
-
-
 def glossary(study: Study) -> tuple[Item, ...]:
     """The words of the report."""
     level = f"{study.ask.level:g} %"
@@ -424,6 +355,6 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("unbalanced", f"Some win share is shown to lie more than {margin_text(study)} from fair."),
         Item("not enough games", "Neither is shown yet."),
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
-        *(_group_words() if len(study.groups) else ()),
+        *(group_words() if len(study.groups) else ()),
         *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),
     )

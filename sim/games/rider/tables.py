@@ -131,7 +131,10 @@ def labels(data: GameData) -> dict[str, Any]:
     Copies of a warrior have one name, and so have all villains: what they have in common is asked for.
     """
     entries = data.document["cards"]["warrior"]
-    warriors = {"-1": "none", **{str(w): f"{of['id']} {of['name']}" for w, of in enumerate(warrior_cards(data.document))}}
+    warriors = {
+        "-1": "none",
+        **{str(w): f"{of['id']} {of['name']}" for w, of in enumerate(warrior_cards(data.document))},
+    }
     groups = dict.fromkeys(entry["group"] for entry in entries)
     names = {str(k): name for k, name in enumerate(groups)}
     factions = {"0": "undetermined"}
