@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pandas as pd
@@ -84,7 +85,7 @@ def _offered(row: Any) -> Cell:
 
 def _rate_error(row: Any, name: str) -> float:
     rate, n = float(row[name]), max(float(row["n"]), 1.0)
-    return float(max(rate * (1 - rate), 1 / n) / n) ** 0.5
+    return math.sqrt(max(rate * (1 - rate), 1 / n) / n)
 
 
 def _short(name: str) -> str:
@@ -112,8 +113,8 @@ def teams(study: Study, table: int) -> Table:
     level = f"{study.ask.level:g} %"
     head = ("winner", f"of all games ({level})", f"where it was there ({level})", "against the mean", "p (Holm)")
     caption = (
-        "Which side won. A team can win only where some seat belongs to it, so it is judged by those games, against the "
-        "mean of the teams. More seats there, more chances: compare the seats too. Lines without that column are "
+        "Which side won. A team can win only where some seat belongs to it, so it is judged by those games, against "
+        "the mean of the teams. More seats there, more chances: compare the seats too. Lines without that column are "
         "winners that no seat starts as."
     )
     return Table("teams", "Which team wins", caption, (*head, "seats there", "games there"), make(frame, cells))
@@ -123,8 +124,8 @@ def flags(study: Study, table: int) -> Table:
     """How often each flag is set, and win shares with and without."""
 
     def cells(row: Any) -> tuple[Cell, ...]:
-        first = (Cell(row["label"]), number(row["share"], share_text(row)))
-        first += (number(row["share_of_games"], percent(row["share_of_games"], row["se_of_games"])),)
+        games = percent(row["share_of_games"], row["se_of_games"])
+        first = (Cell(row["label"]), number(row["share"], share_text(row)), number(row["share_of_games"], games))
         if not row["n_with"]:
             return (*first, *(number(float("nan"), "-") for _ in range(3)), number(row["n_with"]))
         error = max(row["share_with"] * (1 - row["share_with"]), 0.01) / max(row["n_with"], 1)
@@ -138,9 +139,8 @@ def flags(study: Study, table: int) -> Table:
         )
 
     frame = of_table(study.flags, table)
-    head = (
-        "what", f"seats ({study.ask.level:g} %)", "games with any", "win share with", "without", "difference", "seats with",
-    )  # fmt: skip
+    level = f"{study.ask.level:g} %"
+    head = ("what", f"seats ({level})", "games with any", "win share with", "without", "difference", "seats with")
     caption = "What became of seats in finished games, and how those won. Association, not cause."
     return Table("flags", "What became of seats", caption, head, make(frame, cells))
 

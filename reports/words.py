@@ -102,7 +102,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
     if verdict.answer == Answer.UNBALANCED:
         off = [i for i in verdict.off if i in labels.index]
         if kind not in dict(KINDS):
-            off.sort(key=lambda i: -abs(labels.loc[i, "difference"]))
+            off.sort(key=lambda i: -abs(labels["difference"][i]))
         found = [_off(labels.loc[i]) for i in off[:MOST_NAMED]]
         more = f"; and {len(verdict.off) - MOST_NAMED} more" if len(verdict.off) > MOST_NAMED else ""
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
