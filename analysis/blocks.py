@@ -53,6 +53,11 @@ class Moments:
         self.total = np.zeros(size)
         self.cross = np.zeros((size, size))
 
+    def widen(self, more: int) -> None:
+        """Makes room for numbers that were 0 in every block so far."""
+        self.total = np.pad(self.total, (0, more))
+        self.cross = np.pad(self.cross, ((0, more), (0, more)))
+
     def add(self, vectors: Array) -> None:
         """Adds block vectors, shape (n_blocks, size)."""
         self.n_blocks += len(vectors)

@@ -112,23 +112,34 @@ def any_bit(words: Array, bits: list[int]) -> Array:
 
 
 class IdSums:
-    """Win credit by the value of an id column: of the seat, or of place 1 where the id is the game's."""
+    """Win credit by the value of an id column: of the seat, or of place 1 where the id is the game's.
 
-    def __init__(self, item: Item) -> None:
-        self.item, self.column = item, item.column
+    Values of the same label are one.
+    """
+
+    def __init__(self, item: Item, run: Run) -> None:
+        self.item, self.column, self.run = item, item.column, run
+        self.first: dict[str, int] = {}  # label -> the code that stands for it
         self.sums: dict[int, RatioSums] = {}
         self.n_blocks = 0
 
     def add(self, seen: Seen) -> None:
         values = self.item.of(seen).astype(np.int64)
         credit = seen.credit if self.column.is_per_seat else (seen.credit * (seen.place == 0)).sum(0)
-        found, codes = np.unique(values, return_inverse=True)
+        found, codes = np.unique(self._merged(values), return_inverse=True)
         codes = codes.reshape(values.shape)
         y = seen.rows.count_blocks(codes, len(found), credit)
         x = seen.rows.count_blocks(codes, len(found))
         self.n_blocks += seen.n_blocks
         for at, code in enumerate(found):
             self.sums.setdefault(int(code), RatioSums(1)).add(y[:, at : at + 1], x[:, at : at + 1])
+
+    def _merged(self, values: Array) -> Array:
+        """Values with one code for each label."""
+        found, inverse = np.unique(values, return_inverse=True)
+        codes = [self.first.setdefault(self.run.label(self.column.name, int(code)), int(code)) for code in found]
+        merged: Array = np.array(codes, np.int64)[inverse.reshape(values.shape)]
+        return merged
 
     def frame(self, run: Run, ask: Ask) -> pd.DataFrame:
         """One row a value that occurred; the intervals hold for all values of the column at once."""
@@ -167,5 +178,6 @@ def own_columns(run: Run) -> tuple[Column, ...]:
 
 
 def id_columns(run: Run) -> tuple[Column, ...]:
-    """The game's own ids."""
-    return tuple(c for s in (False, True) for c in run.with_role(Role.ID, s))
+    """The game's own ids that are events or choices: not those that `analysis.groups` compares."""
+    own = [c for s in (False, True) for c in run.with_role(Role.ID, s)]
+    return tuple(c for c in own if not (c.compares or c.options_of or c.winner_of))

@@ -104,3 +104,17 @@ def holm(p: Array) -> Array:
         running = max(running, min(1.0, float(p[index]) * (n - step)))
         adjusted[index] = running
     return adjusted
+
+
+def benjamini_hochberg(p: Array) -> Array:
+    """Benjamini and Hochberg's adjusted p values (q values): of those below a bound, so large a share is false alarms.
+
+    NaN stays NaN and counts as no test.
+    """
+    p = np.asarray(p, float)
+    adjusted = np.full(p.shape, np.nan)
+    known = np.flatnonzero(np.isfinite(p))
+    order = known[np.argsort(p[known], kind="stable")]
+    scaled = p[order] * len(order) / np.arange(1, len(order) + 1)
+    adjusted[order] = np.minimum(1.0, np.minimum.accumulate(scaled[::-1])[::-1])
+    return adjusted

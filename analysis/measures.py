@@ -12,6 +12,7 @@ from analysis.intervals import mean_interval, quantile_interval
 from analysis.run import Run
 from analysis.seen import Seen, groups
 from analysis.shares import Ask
+from sim.game import Role
 
 Array = np.ndarray[Any, Any]
 
@@ -136,6 +137,11 @@ class GameMeasures:
         self.last = MeasureSums(GAP_LAST, unit, one)
         self.second = MeasureSums(GAP_SECOND, unit, one)
         self.lengths = {name: MeasureSums(name, name, one) for name in ("turns", "decisions")}
+        told = [c for c in run.columns if c.role == Role.COUNT and c.is_told_in_full and c.size == 1]
+        self.told = {
+            c.name: MeasureSums(c.meaning or c.name, c.unit, group_labels(run) if c.is_per_seat else one) for c in told
+        }
+        self.per_seat = {c.name for c in told if c.is_per_seat}
 
     def add(self, seen: Seen) -> None:
         if self.seats and self.score:
@@ -146,10 +152,15 @@ class GameMeasures:
             self.second.add_games(seen, ranked[-1] - ranked[-2], seen.finished)
         for name, sums in self.lengths.items():
             sums.add_games(seen, seen.rows[name], np.ones(len(seen.rows), bool))
+        for name, sums in self.told.items():
+            if name in self.per_seat:
+                sums.add_seats(seen, seen.rows[name])
+            else:
+                sums.add_games(seen, seen.rows[name], np.ones(len(seen.rows), bool))
 
     def _all(self) -> list[MeasureSums]:
         gaps = [self.last, self.second] if self.n_seats > 2 else [self.second]  # of two, the second is the last
-        return [*([self.seats, *gaps] if self.seats else []), *self.lengths.values()]
+        return [*([self.seats, *gaps] if self.seats else []), *self.lengths.values(), *self.told.values()]
 
     def frame(self, ask: Ask) -> pd.DataFrame:
         return pd.concat([sums.frame(ask) for sums in self._all()], ignore_index=True)

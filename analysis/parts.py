@@ -40,7 +40,13 @@ class Item:
         meaning = self.column.meaning or self.column.name
         if self.index >= 0 and self.column.names:
             return f"{meaning}, {self.column.names[self.index]}"
-        return meaning + self.name.removeprefix(self.column.name)
+        when = " (where it happened)" if self.column.never is not None else ""
+        return meaning + self.name.removeprefix(self.column.name) + when
+
+    def happened(self, seen: Seen) -> Array:
+        """Where there is a value at all, of the same shape as the values."""
+        values = self.of(seen)
+        return np.ones(values.shape, bool) if self.column.never is None else values != self.column.never
 
     def of(self, seen: Seen) -> Array:
         """Values, shape (n,) or (n_seats, n)."""
@@ -95,12 +101,23 @@ class PartSums:
         split = seen.finished & (given > 0) & (given < seen.n_seats)
         n_split = seen.rows.sum_blocks(split)[:, None]
         for item, sums in zip(self.items, self.sums, strict=True):
+            if item.column.never is not None:
+                self._add_where_it_happened(seen, item, sums)
+                continue
             values = np.where(seen.finished, item.of(seen), 0).astype(np.float64)
             won, total = np.einsum("kn,kn->n", values, seen.credit), values.sum(0)
             with np.errstate(divide="ignore", invalid="ignore"):
                 edge = np.where(split, won / given - (total - won) / (seen.n_seats - given), 0.0)
             y = np.concatenate([groups(seen.by_cell(values)), seen.rows.sum_blocks(edge)[:, None]], axis=1)
             sums.add(y, np.concatenate([below, n_split], axis=1))
+
+    def _add_where_it_happened(self, seen: Seen, item: Item, sums: RatioSums) -> None:
+        """Means over the seats that have a value; winners are not set against others: games may have none of them."""
+        counted = item.happened(seen) & seen.finished
+        values = np.where(counted, item.of(seen), 0).astype(np.float64)
+        none = np.zeros((seen.n_blocks, 1))
+        y, x = (np.concatenate([groups(seen.by_cell(part)), none], axis=1) for part in (values, counted))
+        sums.add(y, x)
 
     def frame(self, ask: Ask) -> pd.DataFrame:
         """One row a number and group; the group "edge" counts games, the others seats."""
@@ -119,7 +136,9 @@ class GameCounts:
 
     def add(self, seen: Seen) -> None:
         for item, sums in zip(self.items, self.sums, strict=True):
-            sums.add(seen.rows.sum_blocks(item.of(seen))[:, None], seen.n_games)
+            counted = item.happened(seen)
+            values = np.where(counted, item.of(seen), 0)
+            sums.add(seen.rows.sum_blocks(values)[:, None], seen.rows.sum_blocks(counted)[:, None])
 
     def frame(self, ask: Ask) -> pd.DataFrame:
         """One row a number; bits that were never set are left out."""

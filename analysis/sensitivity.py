@@ -9,6 +9,19 @@ import pandas as pd
 
 from analysis.verdict import Verdict
 
+#: Of more rows than this some intervals leave out fair by chance; their signs count where all hold at once.
+MANY = 48
+
+
+def _kinds(frames: Mapping[str, pd.DataFrame]) -> list[tuple[str, pd.DataFrame]]:
+    """Frames of shares by kind; of groups those with enough games."""
+    found = [(kind, frames[name]) for kind, name in (("places", "places"), ("characters", "characters_won"))]
+    groups = frames["groups"]
+    if len(groups):
+        solid = groups[~groups["is_thin"]]
+        found += [(str(kind), solid[solid["kind"] == kind]) for kind in dict.fromkeys(groups["kind"])]
+    return [(kind, frame) for kind, frame in found if len(frame)]
+
 
 def sensitivity(frames: Mapping[str, pd.DataFrame], verdicts: Mapping[tuple[int, str], Verdict]) -> pd.DataFrame:
     """One row a headline (share minus fair line of each place and character) and table; empty with one table.
@@ -19,14 +32,13 @@ def sensitivity(frames: Mapping[str, pd.DataFrame], verdicts: Mapping[tuple[int,
     if len(frames["games"]) < 2:
         return pd.DataFrame()
     parts = []
-    for kind, name in (("places", "places"), ("characters", "characters_won")):
-        frame = frames[name]
-        if not len(frame):
-            continue
+    for kind, frame in _kinds(frames):
         part = frame[["table", "label", "n", "share", "se", "low", "high", "fair", "difference"]].copy()
         part.insert(1, "kind", kind)
-        part["sign"] = np.where(frame["low"] > frame["fair"], 1, np.where(frame["high"] < frame["fair"], -1, 0))
-        part["verdict"] = [str(verdicts[int(table), kind].answer) for table in frame["table"]]
+        low, high = (frame["low_all"], frame["high_all"]) if len(frame) > MANY else (frame["low"], frame["high"])
+        part["sign"] = np.where(low > frame["fair"], 1, np.where(high < frame["fair"], -1, 0))
+        told = {table: str(verdict.answer) for (table, about), verdict in verdicts.items() if about == kind}
+        part["verdict"] = [told.get(int(table), "-") for table in frame["table"]]
         parts.append(part)
     joined = pd.concat(parts, ignore_index=True)
     by_label = joined.groupby(["kind", "label"], sort=False)["sign"]

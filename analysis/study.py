@@ -10,7 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 import pandas as pd
 
+from analysis.absent import absent
 from analysis.cards import CardSums, IdSums, card_columns, id_columns, own_columns
+from analysis.fates import CreditSums, FlagSums, TimeSums, credit_columns, time_columns
+from analysis.groups import Compared, TeamSums, compared_columns, kind_of
 from analysis.health import convergence, health
 from analysis.measures import GameMeasures
 from analysis.own import OwnSums
@@ -23,9 +26,6 @@ from analysis.ties import TieSums
 from analysis.verdict import Verdict
 from sim.errors import UserError
 from sim.game import Role
-
-#: Columns that number the rows, and the rank, which the win shares tell.
-_USED = {"game", "block", "table", "seating", "rank"}
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,13 @@ class Study:
         fair, difference, p_value, p_holm, is_thin; `cells` also place and character.
     tests, differences
         Equality tests; paired differences between places, characters and policies.
+    groups, group_tests, teams
+        What seats are or belong to, where the game says what is compared: see `analysis.groups`. `kind` is the plural
+        of what one is called; `group_tests` has one row a kind (`analysis.pooling.Spread`).
+    flags, times, credits
+        What became of seats: see `analysis.fates`.
     verdicts
-        Verdicts by (table, "places" or "characters").
+        Verdicts by (table, "places", "characters" or a kind of `groups`).
     ties, measures, histograms, parts, counts, leads, end_reasons, cards, own, ids, convergence, health, sensitivity
         See the modules of these names; an empty frame where the game has no such columns.
     absent
@@ -66,6 +71,12 @@ class Study:
     characters_won: pd.DataFrame
     policies_won: pd.DataFrame
     cells: pd.DataFrame
+    groups: pd.DataFrame
+    group_tests: pd.DataFrame
+    teams: pd.DataFrame
+    flags: pd.DataFrame
+    times: pd.DataFrame
+    credits: pd.DataFrame
     tests: pd.DataFrame
     differences: pd.DataFrame
     verdicts: Mapping[tuple[int, str], Verdict]
@@ -120,7 +131,7 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
     joined = {name: pd.concat(parts, ignore_index=True) for name, parts in frames.items()}
     joined["sensitivity"] = sensitivity(joined, verdicts)
     names = tuple(run.characters) if len(run.characters) > 1 else ()
-    return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=_absent(run), **joined)
+    return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=absent(run, columns), **joined)
 
 
 def _refuse_endless(run_dir: Path, tables: Iterable[TableSums]) -> None:
@@ -154,7 +165,13 @@ class TableSums:
         self.leads = LeadSums(run)
         self.cards = [CardSums(run, column) for column in card_columns(run)]
         self.own = [OwnSums(run, column) for column in own_columns(run)]
-        self.ids = [IdSums(item) for item in items(id_columns(run))]
+        self.ids = [IdSums(item, run) for item in items(id_columns(run))]
+        self.compared = [Compared(run, column) for column in compared_columns(run)]
+        self.teams = [TeamSums(run, column) for column in run.with_role(Role.ID, False) if column.winner_of]
+        self.flags = FlagSums(run)
+        self.times = [TimeSums(column) for column in time_columns(run)]
+        self.credits = [CreditSums(column) for column in credit_columns(run)]
+        self._compared_frames: dict[Ask, list[tuple[Compared, pd.DataFrame, pd.DataFrame]]] = {}
         shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
         self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
         self.reasons: dict[int, int] = {}
@@ -166,12 +183,15 @@ class TableSums:
         own = [*self.parts.columns, *self.counts.columns, *self.game_counts.columns]
         own += [*card_columns(self.run), *own_columns(self.run), *id_columns(self.run), *self.ties.breaks]
         own += [self.leads.column] if self.leads.column else []
+        own += [c for c in self.run.with_role(Role.ID, True) if c.compares or c.options_of]
+        own += [*(sums.column for sums in self.teams), *(sums.column for sums in self.credits)]
         return [*BASE_COLUMNS, "turns", "decisions", *([self.score] if self.score else []), *(c.name for c in own)]
 
     def add(self, seen: Seen) -> None:
         """Adds whole blocks of rows."""
         many: list[Sums] = [self.shares, self.ties, self.measures, self.parts, self.counts]
         many += [self.game_counts, self.leads, *self.cards, *self.own, *self.ids]
+        many += [*self.compared, *self.teams, self.flags, *self.times, *self.credits]
         for sums in many:
             sums.add(seen)
         for who, counts in self.chairs.items():
@@ -199,7 +219,19 @@ class TableSums:
         return found
 
     def verdicts(self, ask: Ask) -> dict[str, Verdict]:
-        return {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
+        found = {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
+        n_blocks, n_games = self.shares.moments.n_blocks, int(self.facts["n_games"])
+        for sums, frame, _ in self.compared_frames(ask):
+            if (~frame["is_thin"]).sum() > 1:
+                found[kind_of(sums.column)] = sums.verdict(frame, n_blocks, n_games, ask)
+        return found
+
+    def compared_frames(self, ask: Ask) -> list[tuple[Compared, pd.DataFrame, pd.DataFrame]]:
+        """Frame and spread of each compared id, those with the fewest values first; they take time, so once."""
+        if ask not in self._compared_frames:
+            ranked = sorted(self.compared, key=lambda sums: len(sums.labels.names))
+            self._compared_frames[ask] = [(sums, *sums.frame(ask)) for sums in ranked]
+        return self._compared_frames[ask]
 
     def frames(self, ask: Ask) -> dict[str, pd.DataFrame]:
         """Frames by their name in `Study`."""
@@ -207,6 +239,7 @@ class TableSums:
         empty = pd.DataFrame()
         fair = float(groups["places"].frame["fair"].iloc[0])
         several = len(run.characters) > 1
+        compared, teams = self.compared_frames(ask), [sums.frame(ask) for sums in self.teams]
         policies = groups["policies"].frame if "policies" in groups else empty
         found = {
             "games": self._games(fair),
@@ -214,6 +247,12 @@ class TableSums:
             "characters_won": _seen_only(groups["characters"].frame) if several else empty,
             "policies_won": _seen_only(policies),
             "cells": _seen_only(cell_frame(self.shares, run, fair, ask)) if several else empty,
+            "groups": _joined([frame for _, frame, _ in compared]),
+            "group_tests": _joined([*(test for _, _, test in compared), *(test for _, test in teams)]),
+            "teams": _joined([frame for frame, _ in teams]),
+            "flags": self.flags.frame(ask),
+            "times": _joined([sums.frame(ask) for sums in self.times]),
+            "credits": _joined([sums.frame(ask) for sums in self.credits]),
             "tests": pd.concat([group.test for group in groups.values()], ignore_index=True),
             "differences": pd.concat([group.differences for group in groups.values()], ignore_index=True),
             "ties": self.ties.frame(ask, float(groups["places"].frame["design_effect"].max())),
@@ -293,27 +332,3 @@ def _seen_only(frame: pd.DataFrame) -> pd.DataFrame:
 def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
     full = [frame for frame in frames if len(frame)]
     return pd.concat(full, ignore_index=True) if full else pd.DataFrame()
-
-
-def _absent(run: Run) -> tuple[str, ...]:
-    lines = []
-    if not run.with_role(Role.SCORE, True):
-        lines.append("The game has no score: score, gaps and ties in score are left out.")
-    if run.is_team:
-        lines.append("Several seats may win together in full (teams): shared wins are not ties and are left out.")
-    if not run.with_role(Role.PART, True):
-        lines.append("The rows hold no score parts.")
-    has_cards = (run.manifest.get("document") or {}).get("cards", True)
-    if has_cards and not run.with_role(Role.MASK, True):
-        lines.append("The rows hold no card sets of a seat: the value of single cards is left out.")
-    if not any(c.size > 1 for c in run.with_role(Role.ROUND_SCORE, True)):
-        lines.append("The rows hold no scores by round: how early a game is decided is left out.")
-    used = {*_USED, *TableSums(run).columns}
-    unused = [c.name for c in run.columns if c.name not in used]
-    if unused:
-        lines.append(f"Columns of the rows that no table shows: {', '.join(unused)}.")
-    if len(run.characters) < 2:
-        lines.append("The game has no characters to compare.")
-    if str(run.manifest.get("seating", "")) == "fixed":
-        lines.append("The chairs were fixed: effects of place, character and policy cannot be told apart.")
-    return tuple(lines)

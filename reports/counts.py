@@ -16,7 +16,22 @@ from reports.words import listed
 from sim.store import write_atomic
 
 #: Tables of the single reports that are worth a look side by side.
-SHOWN = ("places", "characters", "styles", "ties", "scores", "parts", "counts", "length", "leads")
+SHOWN = (
+    "places",
+    "characters",
+    "teams",
+    "styles",
+    "ties",
+    "scores",
+    "parts",
+    "told",
+    "flags",
+    "counts",
+    "length",
+    "leads",
+)
+#: So many of them stand before those of groups, whose ids begin so.
+N_FIRST, GROUPS = 2, "by-"
 
 
 def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str]) -> Report:
@@ -37,6 +52,8 @@ def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str])
     manifest = studies[0].manifest
     played = [f"{count(s.games['n_games'].iloc[0])} games of {name}" for s, name in zip(studies, names, strict=True)]
     pairs = list(zip(names, reports, strict=True))
+    groups = dict.fromkeys(t.id for each in reports for t in each.tables if t.id.startswith(GROUPS))
+    shown = (*SHOWN[:N_FIRST], *groups, *SHOWN[N_FIRST:])
     asked = f"is it balanced with {listed(list(map(str, numbers)))} players?"
     styles = listed(list(studies[0].tables))
     return replace(
@@ -50,7 +67,7 @@ def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str])
             for line in each.verdicts
         ),
         notes=_notes(reports, names),
-        tables=tuple(table for table in (_side_by_side(reports, numbers, name) for name in SHOWN) if table.rows),
+        tables=tuple(table for table in (_side_by_side(reports, numbers, name) for name in shown) if table.rows),
         health=tuple(check for name, each in pairs for check in _health(name, each)),
         links=tuple(Item(f"All on {name}", f"{folder}/{PAGE}") for name, folder in zip(names, folders, strict=True)),
         reproduce=tuple(

@@ -16,6 +16,8 @@ from reports import style
 from reports.model import Figure
 from reports.words import main_table
 
+#: So many charts stand before those of groups.
+N_FIRST = 3
 #: Letters of a title on one line of a picture.
 MAX_TITLE = 62
 
@@ -36,13 +38,14 @@ Drawer = Callable[[Study, int], Chart | None]
 
 def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
     """Draws every chart that the study has data for, and writes each as PNG into the folder."""
-    from reports import draw_cards, draw_games, draw_shares
+    from reports import draw_cards, draw_games, draw_groups, draw_shares
 
     folder.mkdir(exist_ok=True)
     drawers: tuple[Drawer, ...] = (
         draw_shares.places,
         draw_shares.characters,
         draw_shares.cells,
+        draw_groups.teams,
         draw_shares.convergence,
         draw_shares.styles,
         draw_games.scores,
@@ -55,7 +58,9 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
     )
     table = main_table(study)
     with style.look():
-        charts = [*(drawer(study, table) for drawer in drawers), *draw_cards.own(study, table)]
+        charts = [drawer(study, table) for drawer in drawers]
+        charts[N_FIRST:N_FIRST] = draw_groups.groups(study, table)
+        charts += [*draw_groups.times(study, table), *draw_cards.own(study, table)]
         where = f"{study.manifest['game']}, {_played(study, table)}"
         return save_charts([chart for chart in charts if chart is not None], where, folder)
 

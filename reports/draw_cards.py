@@ -11,8 +11,9 @@ from analysis.study import Study
 from reports.draw import Chart, one_line, shown, two_lines
 from reports.draw_shares import ABOVE, BELOW, OPEN
 from reports.style import INK, MARKERS, MUTE, SERIES, canvas
-from reports.words import listed, of_table
+from reports.words import listed
 from reports.words_cards import TOO_FEW, card_names, had_text
+from reports.words_groups import of_table
 
 N_CARDS = 8
 #: Rows of one chart of own entries, heads of characters too; a character's entries stay together.

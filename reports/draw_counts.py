@@ -13,7 +13,8 @@ from reports import style
 from reports.draw import Chart, save_charts, shown
 from reports.model import Figure
 from reports.style import BAND, INK, MARKERS, SERIES, canvas
-from reports.words import main_table, of_table, share_text
+from reports.words import main_table, share_text
+from reports.words_groups import of_table
 
 KINDS = (("places", "places"), ("characters", "characters_won"))
 

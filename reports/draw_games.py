@@ -13,7 +13,8 @@ from analysis.study import Study
 from analysis.ties import ANY
 from reports.draw import Chart, shown, two_lines
 from reports.style import BAND, BLUE, DASHES, INK, MUTE, ORANGE, SERIES, canvas
-from reports.words import of_table, share_text
+from reports.words import share_text
+from reports.words_groups import of_table
 
 MAX_STRIPS = 24
 N_BINS = 60

@@ -12,7 +12,8 @@ from analysis.precision import count, percent, points
 from analysis.study import Study
 from reports.draw import Chart, shown
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE, SERIES, canvas
-from reports.words import margin_text, of_table, share_text
+from reports.words import margin_text, share_text
+from reports.words_groups import of_table, styles_shown
 
 MAX_BARS = 40
 #: Of many characters the strongest and the weakest are drawn, so many of each.
@@ -32,7 +33,7 @@ def _state(row: Any, margin: float) -> tuple[str, str, str]:
     return ABOVE if row["low_all"] > row["fair"] else BELOW if row["high_all"] < row["fair"] else OPEN
 
 
-def _forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
+def forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
     """Points with intervals, one below the other, the fair line and the margin around it."""
     figure = canvas(1.1 + 0.36 * len(frame))
     axes = figure.add_subplot()
@@ -55,7 +56,7 @@ def _forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
     return figure
 
 
-def _told(frame: pd.DataFrame) -> str:
+def told(frame: pd.DataFrame) -> str:
     return "; ".join(f"{row['label']} {share_text(row)}" for _, row in frame.iterrows())
 
 
@@ -70,8 +71,8 @@ def _caption(study: Study, kind: str, table: int) -> str:
 def places(study: Study, table: int) -> Chart:
     """Win share by place."""
     frame = of_table(study.places, table)
-    figure = _forest(study, frame, list(frame["label"]))
-    return Chart("places", "Win share by place", _caption(study, "places", table), _told(frame), figure)
+    figure = forest(study, frame, list(frame["label"]))
+    return Chart("places", "Win share by place", _caption(study, "places", table), told(frame), figure)
 
 
 def characters(study: Study, table: int) -> Chart | None:
@@ -82,9 +83,9 @@ def characters(study: Study, table: int) -> Chart | None:
     ranked = frame.sort_values("share", ascending=False, kind="stable")
     ranked = ranked[ranked["label"].isin(_extremes(study, table))]
     left_out = f" {len(frame) - len(ranked)} in between are in the table only." if len(ranked) < len(frame) else ""
-    figure = _forest(study, ranked, shown(ranked["label"], study))
+    figure = forest(study, ranked, shown(ranked["label"], study))
     caption = _caption(study, "characters", table) + left_out
-    return Chart("characters", "Win share by character", caption, _told(ranked), figure)
+    return Chart("characters", "Win share by character", caption, told(ranked), figure)
 
 
 def _extremes(study: Study, table: int) -> list[str]:
@@ -118,7 +119,7 @@ def cells(study: Study, table: int) -> Chart | None:
         f"Orange is above fair, blue below; * marks cells that differ from fair with all cells judged at once (Holm), "
         f"~ cells with fewer than 30 games. Highest: {best['label']}, {points(best['difference'], best['se'])}."
     )
-    return Chart("cells", "Character by place", caption, _told(frame.head(60)), figure)
+    return Chart("cells", "Character by place", caption, told(frame.head(60)), figure)
 
 
 def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame, alpha: float) -> None:
@@ -138,7 +139,7 @@ def styles(study: Study, table: int) -> Chart | None:
     frame = study.sensitivity
     if not len(frame):
         return None
-    labels = list(dict.fromkeys(frame["label"]))[:MAX_BARS]
+    labels = list(dict.fromkeys(styles_shown(study)["label"]))[:MAX_BARS]
     tables = list(dict.fromkeys(frame["table"]))
     figure = canvas(1.3 + (0.22 + 0.16 * len(tables)) * len(labels))
     axes = figure.add_subplot()
@@ -166,10 +167,10 @@ def styles(study: Study, table: int) -> Chart | None:
     flipped = list(dict.fromkeys(frame[frame["is_flipped"]]["label"]))
     seen = f"The sign changes for {', '.join(flipped)}." if flipped else "No sign changes."
     caption = f"Does the result hold when everyone plays otherwise? {seen} Bars are {study.ask.level:g} % intervals."
-    told = "; ".join(
+    said = "; ".join(
         f"{row['label']} with {study.tables[int(row['table'])]} {share_text(row)}" for _, row in frame.iterrows()
     )
-    return Chart("styles", "The same under other play styles", caption, told, figure)
+    return Chart("styles", "The same under other play styles", caption, said, figure)
 
 
 def convergence(study: Study, table: int) -> Chart | None:
@@ -198,5 +199,5 @@ def convergence(study: Study, table: int) -> Chart | None:
     figure.legend(loc="outside upper left", ncols=4, handlelength=2.6)
     caption = "How the headline settles: win share over the first games of the plan. Lines should run flat at the end."
     last = frame[frame["n"] == frame["n"].max()]
-    told = "; ".join(f"place {row['place']:.0f} ends at {share_text(row)}" for _, row in last.iterrows())
-    return Chart("convergence", "How the headline settles", caption, told, figure)
+    said = "; ".join(f"place {row['place']:.0f} ends at {share_text(row)}" for _, row in last.iterrows())
+    return Chart("convergence", "How the headline settles", caption, said, figure)

@@ -10,7 +10,9 @@ from typing import Any
 from reports.model import Report
 
 #: Tables that stand open; the others are folded.
-OPEN = ("places", "characters", "styles", "ties", "scores")
+OPEN = ("places", "characters", "styles", "ties", "scores", "teams", "flags", "told")
+#: Win shares by group stand open too where they are few.
+GROUPS, FEW_ROWS = "by-", 16
 
 
 #: Blanks that no line may break at: `28.9 %`, `1 pp`, `p < 0.0001`.
@@ -48,4 +50,5 @@ def render(report: Report) -> str:
     # The charts, the style and the script are this package's own text, not data.
     svgs = {figure.id: Markup(figure.svg) for figure in report.figures}
     style, script = Markup(_part("style.css")), Markup(_part("sort.js"))
-    return template.render(report=report, svgs=svgs, style=style, script=script, open_tables=OPEN)
+    few = [t.id for t in report.tables if t.id.startswith(GROUPS) and len(t.rows) <= FEW_ROWS]
+    return template.render(report=report, svgs=svgs, style=style, script=script, open_tables=(*OPEN, *few))

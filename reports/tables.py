@@ -7,14 +7,17 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.measures import GAP_LAST, GAP_SECOND
 from analysis.precision import count, mean_interval, percent, points, show
 from analysis.study import Study
 from analysis.ties import ANY
 from reports.model import Cell, Table
 from reports.tables_cards import cards, ids, own
+from reports.tables_groups import credits, flags, groups, teams, times, told
 from reports.tables_make import MAX_ROWS, make, number
-from reports.words import main_table, of_table, p_text, policies_met, share_text
+from reports.words import main_table, policies_met, share_text
 from reports.words_cards import difference_text
+from reports.words_groups import group_kinds, of_table, p_text, styles_shown
 
 #: More characters than this stand in the order of their win share.
 MANY = 8
@@ -26,6 +29,8 @@ def tables(study: Study) -> tuple[Table, ...]:
     makers: tuple[Callable[[Study, int], Table], ...] = (
         _places,
         _characters,
+        *((lambda s, t, at=at: groups(s, t)[at]) for at in range(len(group_kinds(study)))),
+        teams,
         _styles,
         _differences,
         _policies,
@@ -34,6 +39,10 @@ def tables(study: Study) -> tuple[Table, ...]:
         _scores,
         _parts,
         _length,
+        told,
+        flags,
+        times,
+        credits,
     )
     made = [maker(study, table) for maker in (*makers, _counts, _leads, _ends, cards)]
     made += [*own(study, table), ids(study, table)]
@@ -107,7 +116,7 @@ def _styles(study: Study, table: int) -> Table:
         "Each headline under each set of policies. The verdict is on all places, or all characters, together; "
         "a sign counts where the interval leaves out fair."
     )
-    frame = study.sensitivity
+    frame = styles_shown(study)
     if len(frame):
         order = {label: at for at, label in enumerate(dict.fromkeys(frame["label"]))}
         frame = frame.assign(_at=frame["label"].map(order)).sort_values(["_at", "table"], kind="stable")
@@ -157,7 +166,7 @@ def _measure_cells(row: Any) -> tuple[Cell, ...]:
     return (mean, spread, *quantiles, number(row["n"]))
 
 
-def _measure_table(study: Study, frame: pd.DataFrame, name: str, title: str, caption: str) -> Table:
+def measure_table(study: Study, frame: pd.DataFrame, name: str, title: str, caption: str) -> Table:
     def cells(row: Any) -> tuple[Cell, ...]:
         what = row["measure"] if row["label"] == "all games" else f"{row['measure']}, {row['label']}"
         return (Cell(what), *_measure_cells(row))
@@ -168,16 +177,16 @@ def _measure_table(study: Study, frame: pd.DataFrame, name: str, title: str, cap
 
 def _scores(study: Study, table: int) -> Table:
     frame = of_table(study.measures, table)
-    frame = frame[~frame["measure"].isin(["turns", "decisions"]) & (frame["n"] > 0)]
+    frame = frame[frame["measure"].isin(["score", GAP_LAST, GAP_SECOND]) & (frame["n"] > 0)]
     frame = frame.sort_values("group", key=lambda group: group != "all", kind="stable")
     caption = "Finished games only. The gaps compare the top score with the second and the last of the same game."
-    return _measure_table(study, frame, "scores", "Scores and gaps", caption)
+    return measure_table(study, frame, "scores", "Scores and gaps", caption)
 
 
 def _length(study: Study, table: int) -> Table:
     frame = of_table(study.measures, table)
     caption = "All games, unfinished ones too. A decision is a point with more than one legal action."
-    return _measure_table(
+    return measure_table(
         study, frame[frame["measure"].isin(["turns", "decisions"])], "length", "Length of a game", caption
     )
 

@@ -8,8 +8,9 @@ from analysis.precision import percent
 from analysis.study import Study
 from reports.model import Cell, Table
 from reports.tables_make import MAX_ROWS, make, number
-from reports.words import of_table, p_text, share_text
+from reports.words import share_text
 from reports.words_cards import TOO_FEW, card_names, difference_text, had_text
+from reports.words_groups import of_table, p_text
 
 
 def _difference_cells(row: Any) -> tuple[Cell, ...]:

@@ -12,16 +12,24 @@ from typing import Any
 from reports.model import Report, Table
 
 WIDTH = 100
+#: How the ids of tables of groups begin; their thin rows are not printed.
+GROUPS = "by-"
+#: So many of their columns are printed.
+N_OF_GROUPS = 6
 #: Tables printed, with the most rows from the top and from the end of each.
 PRINTED = (
     ("policies", 12, 0),
     ("places", 12, 0),
     ("characters", 12, 12),
+    (GROUPS, 8, 8),
+    ("teams", 24, 0),
     ("styles", 24, 0),
     ("ties", 24, 0),
     ("scores", 3, 0),
     ("parts", 12, 0),
     ("length", 2, 0),
+    ("told", 6, 0),
+    ("flags", 8, 0),
 )
 #: Columns left out in print, by their head.
 _LEFT_OUT = {"5 %", "25 %", "75 %", "95 %", "effective games"}
@@ -42,11 +50,19 @@ def summary(report: Report, encoding: str | None = None) -> str:
     report = _mapped(report, lambda text: _fit(text, report.latin, encoding))
     lines = [report.title, report.subtitle, "", "VERDICTS", *_verdicts(report), "", *_answers(report)]
     for name, first, last in PRINTED:
-        table = report.table(name)
-        if table:
+        for table in _named(report, name):
             lines += ["", *_table(table, first, last)]
     lines += ["", *_health(report), "", "NOTES", *(part for note in report.notes for part in _wrap(f"- {note}"))]
     return "\n".join(lines) + "\n"
+
+
+def _named(report: Report, name: str) -> list[Table]:
+    """The table of an id, or all tables of groups."""
+    if name != GROUPS:
+        return [table for table in report.tables if table.id == name]
+    groups = [table for table in report.tables if table.id.startswith(GROUPS)]
+    solid = [tuple(row for row in table.rows if not row.is_thin) for table in groups]
+    return [replace(table, rows=rows) for table, rows in zip(groups, solid, strict=True) if rows]
 
 
 def _wrap(text: str) -> list[str]:
@@ -65,6 +81,7 @@ def _answers(report: Report) -> list[str]:
 
 def _table(table: Table, first: int, last: int) -> list[str]:
     keep = [at for at, head in enumerate(table.head) if head not in _LEFT_OUT and not head.endswith("-way, times")]
+    keep = keep[:N_OF_GROUPS] if table.id.startswith(GROUPS) else keep
     n_left_out = len(table.rows) - first - last
     shown = table.rows if n_left_out <= 0 else (*table.rows[:first], *table.rows[len(table.rows) - last :])
     rows = [[row.cells[at].text + ("*" if row.is_thin and not at else "") for at in keep] for row in shown]

@@ -11,6 +11,17 @@ from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
+from reports.words_groups import (
+    MANY_GROUPS,
+    group_kinds,
+    group_of,
+    group_words,
+    judged,
+    next_of_groups,
+    of_table,
+    p_text,
+    spread_text,
+)
 
 KINDS = (("policies", "policies_won"), ("places", "places"), ("characters", "characters_won"))
 #: So many places or characters are named in a sentence; the tables have them all.
@@ -22,21 +33,9 @@ MARKS = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
 ASSOCIATION = "Winners had the card more often; that it made them win is not shown."
 
 
-def of_table(frame: pd.DataFrame, table: int = 0) -> pd.DataFrame:
-    """Rows of one policy table; an empty frame stays empty."""
-    return frame[frame["table"] == table].reset_index(drop=True) if len(frame) else frame
-
-
 def main_table(study: Study) -> int:
     """The policy table of the headline: the first one played."""
     return int(study.games["table"].iloc[0])
-
-
-def p_text(p: float) -> str:
-    """A p value, never exacter than it deserves."""
-    if p != p:
-        return "-"
-    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}" if p < 0.01 else f"p = {p:.2f}"
 
 
 def margin_text(study: Study) -> str:
@@ -51,6 +50,8 @@ def share_text(row: Any) -> str:
 def frame_of(study: Study, kind: str, table: int) -> pd.DataFrame:
     if kind == "policies":
         return policies_met(study, table)
+    if kind not in dict(KINDS):
+        return group_of(study, kind, table)
     frame: pd.DataFrame = getattr(study, dict(KINDS)[kind])
     return of_table(frame, table)
 
@@ -99,10 +100,15 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.003)}."
     labels = _labels(study, kind, frame)
     if verdict.answer == Answer.UNBALANCED:
-        found = [_off(labels.loc[i]) for i in verdict.off[:MOST_NAMED] if i in labels.index]
+        off = [i for i in verdict.off if i in labels.index]
+        if kind not in dict(KINDS):
+            off.sort(key=lambda i: -abs(labels["difference"][i]))
+        found = [_off(labels.loc[i]) for i in off[:MOST_NAMED]]
         more = f"; and {len(verdict.off) - MOST_NAMED} more" if len(verdict.off) > MOST_NAMED else ""
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
-        return f"{_upper('; '.join(found))}{more}. That is beyond the margin of {margin}, {sure}."
+        told = "; ".join(found)
+        told = told if kind in group_kinds(study) else _upper(told)  # names out of the game's data stay as written
+        return f"{told}{more}. That is beyond the margin of {margin}, {sure}."
     worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
     games = _more_games(study, table, verdict)
     return f"Farthest from fair: {_off(worst)}; the margin is {margin}. {games}"
@@ -110,7 +116,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
 
 def _labels(study: Study, kind: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Rows indexed by the code that verdicts use (characters that never played have no row)."""
-    if kind == "places":
+    if kind == "places" or kind not in dict(KINDS):
         return frame
     codes = {name: code for code, name in enumerate(study.characters)}
     return frame.set_axis([codes[name] for name in frame["label"]], axis=0)
@@ -145,7 +151,7 @@ def answers(study: Study) -> tuple[Item, ...]:
 
 def _leaders(study: Study, table: int) -> list[tuple[str, pd.DataFrame]]:
     """For each kind the rows that are clearly above fair, farthest first."""
-    frames = {kind: frame_of(study, kind, table) for kind, _ in KINDS}
+    frames = {kind: frame_of(study, kind, table) for kind in [*dict(KINDS), *group_kinds(study)]}
     return [(kind, _ahead(study, frame)) for kind, frame in frames.items() if len(frame)]
 
 
@@ -175,7 +181,7 @@ def _how_much(study: Study, table: int) -> str:
     """Who is ahead and who is farthest behind, with intervals; where nobody is ahead, who is farthest from fair."""
     sentences = []
     for kind, ahead in _leaders(study, table):
-        frame = frame_of(study, kind, table)
+        frame = judged(frame_of(study, kind, table))
         if not len(ahead):
             row = frame.iloc[int(frame["difference"].abs().argmax())]
             sentences.append(f"Farthest from fair among {kind}: {_off(row)}.")
@@ -183,7 +189,9 @@ def _how_much(study: Study, table: int) -> str:
         last = frame.iloc[int(frame["difference"].argmin())]
         told = [_off(row) for _, row in ahead.head(MOST_NAMED - 1).iterrows()]
         sentence = "; ".join([*told, f"last is {last['label']} with {share_text(last)}"]) + "."
-        sentences.append(sentence if kind == "policies" else _upper(sentence))  # a policy's name stays as written
+        # a policy's name stays as written, and so does what the game's data name
+        sentences.append(_upper(sentence) if kind in ("places", "characters") else sentence)
+    sentences += [text for kind in group_kinds(study) if (text := spread_text(study, kind, table))]
     return " ".join(sentences)
 
 
@@ -197,6 +205,9 @@ def _how_sure(study: Study, table: int) -> str:
     )
     blocks = "one block" if games["n_blocks"] == 1 else f"{count(games['n_blocks'])} blocks"
     sentence = f"{count(games['n_games'])} games in {blocks}; {study.ask.level:g} % intervals."
+    spreads = of_table(study.group_tests, table)
+    more = [f"equal {r['kind']}: {p_text(r['p_value'])}" for _, r in spreads.iterrows() if r["p_value"] == r["p_value"]]
+    tested = "; ".join([*([tested] if tested else []), *more])
     tests_text = f" Tests of equality give {tested}." if tested else ""
     failed = study.health[~study.health["is_ok"]]
     named = " ({})" if len(study.games) > 1 else ""
@@ -251,6 +262,9 @@ def _next(study: Study, table: int) -> str:
         frame = frame_of(study, "characters", table)
         strongest = frame.iloc[int(frame["difference"].argmax())]["label"]
         steps.append(f"Weaken a card of {strongest}, the strongest, and play again: `--cards FILE`.")
+    for kind in group_kinds(study):
+        if kind in verdicts and verdicts[kind].answer == Answer.UNBALANCED:
+            steps.append(next_of_groups(study, kind, table))
     if len(study.games) < 2:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
@@ -316,6 +330,8 @@ def _sensitivity_note(study: Study) -> str:
     changed = list(dict.fromkeys(frame[frame["is_verdict_changed"]]["kind"]))
     if not flipped and not changed:
         return "No headline changes its sign, and no verdict changes, between the policies played."
+    if len(flipped) > MANY_GROUPS:
+        flipped = [*flipped[:MANY_GROUPS], f"{len(flipped) - MANY_GROUPS} more"]
     parts = [f"the sign changes for {listed(flipped)}"] if flipped else []
     parts += [f"the verdict on {' and on '.join(changed)} changes"] if changed else []
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
@@ -339,5 +355,6 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("unbalanced", f"Some win share is shown to lie more than {margin_text(study)} from fair."),
         Item("not enough games", "Neither is shown yet."),
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
+        *(group_words() if len(study.groups) else ()),
         *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),
     )

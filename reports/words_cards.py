@@ -22,7 +22,10 @@ def difference_text(row: Any) -> str:
 def card_names(frame: pd.DataFrame, every: pd.DataFrame) -> list[str]:
     """Labels of cards, with the column where the report has several of them."""
     several = every["column"].nunique() > 1 if len(every) else False
-    return [f"{row['label']} ({row['column']})" if several else str(row["label"]) for _, row in frame.iterrows()]
+    return [
+        f"{row['label']} ({str(row['column']).replace('_', ' ')})" if several else str(row["label"])
+        for _, row in frame.iterrows()
+    ]
 
 
 def had_text(row: Any) -> str:

@@ -44,6 +44,18 @@ class Column:
     names
         Names of the values of a column with several, in order: `("light", "rainbow", "stagnation")`; numbers from 1
         unless given.
+    compares
+        Id of a seat: what one of its values is called where their win shares are compared, e.g. "hero". Negative
+        values are none; values of the same label are one.
+    options_of
+        Ids of a seat, several values: what could be had when the value of this other column was chosen; -1 is none.
+    winner_of
+        Id of the game: which value of this seat column won, as a team. Values that no seat has are winners all the
+        same (outsiders).
+    never
+        Count: the value that says that it did not happen; means leave it out.
+    is_told_in_full
+        Count: its spread and quantiles are worth telling, not only its mean.
     bits_per_character
         Bit sets of a seat whose entries can belong to one character only: entry e of the character with code c is bit
         `bits_per_character` x c + e. 0: entries that every character can have.
@@ -58,6 +70,11 @@ class Column:
     size: int = 1
     bits_per_character: int = 0
     names: tuple[str, ...] = ()
+    compares: str = ""
+    options_of: str = ""
+    winner_of: str = ""
+    never: int | None = None
+    is_told_in_full: bool = False
 
 
 #: Columns that the engine fills for every game.

@@ -114,6 +114,11 @@ def card_ids(document: Mapping[str, Any]) -> list[str]:
     return [card.id for card in deck_of(cards, ex, document["rulings"])]
 
 
+def warrior_cards(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The row of each warrior card by its code; a row has as many cards as copies."""
+    return [entry for entry in document["cards"]["warrior"] for _ in range(entry.get("copies", 1))]
+
+
 def warrior_ids(document: Mapping[str, Any]) -> list[str]:
     """Id of each warrior card by its code; further copies are ID_2, ID_3, ..."""
     return [
@@ -129,21 +134,27 @@ def skill_ids(document: Mapping[str, Any]) -> list[str]:
 
 
 def labels(data: GameData) -> dict[str, Any]:
-    """Names of warriors, groups, factions, skills and kinds by the columns of the outcome."""
+    """Names of warriors, groups, factions, skills and kinds by the columns of the outcome.
+
+    Copies of a warrior have one name, and so have all villains: what they have in common is asked for.
+    """
     entries = data.document["cards"]["warrior"]
-    warriors = {"-1": "none", **{str(w): name for w, name in enumerate(warrior_ids(data.document))}}
+    warriors = {
+        "-1": "none",
+        **{str(w): f"{of['id']} {of['name']}" for w, of in enumerate(warrior_cards(data.document))},
+    }
     groups = dict.fromkeys(entry["group"] for entry in entries)
     names = {str(k): name for k, name in enumerate(groups)}
     factions = {"0": "undetermined"}
     factions |= {str(k + 1): entry["name"] for k, entry in enumerate(data.document["cards"]["faction"])}
-    seats = {str(100 + p): f"villain of seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)}
-    alone = {str(300 + p): f"undetermined survivor of seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)}
+    villains = {str(100 + p): "villain" for p in range(1, layout.MAX_PLAYERS + 1)}
+    alone = {str(300 + p): "undetermined survivor" for p in range(1, layout.MAX_PLAYERS + 1)}
     return {
         **dict.fromkeys(("warrior_start", "warrior_end", "offer"), warriors),
         "group": names,
         "faction_printed": factions,
-        "faction_end": {**factions, **seats},
-        "winner_faction": {**factions, "0": "none", **seats, **alone},
+        "faction_end": {**factions, **villains},
+        "winner_faction": {**factions, "0": "none", **villains, **alone},
         "reveal_how": {"0": "never", "1": "preparation", "2": "skill"},
         "first_seat": {str(p): f"seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)},
         "killer_seat": {"-1": "none", **{str(p): f"seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)}},
