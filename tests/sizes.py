@@ -50,6 +50,7 @@ class Sizes:
     konoten_kernel_uniform: int = size(20_000, 2_400)  # games of uniform play by the kernels, per player count
     plan_games: int = size(3_000)  # of konoten for each plan on a growth sheet
     konoten_table_games: int = size(10_000, 2_400)  # of konoten at a table of one style, per player count
+    rider_invariants: int = size(10_000)  # random games of rider checked after every action, per player count
 
 
 SIZES = Sizes()
