@@ -62,8 +62,9 @@ def five():
 
 
 def steps(driver, choices, weights, n_games, seed):
-    """Decision points with a choice in games played half by a style, half by chance."""
+    """Decision points with a choice in games of 2 to 5 players, played half by a style, half by chance."""
     for block in range(n_games):
+        driver.n_seats = 2 + block % 4
         legal = driver.setup(seed, block)
         while legal:
             if len(legal) > 1:
@@ -76,7 +77,7 @@ def test_values_are_weighted_sums_of_features_that_do_not_know_the_weights(five)
     rng, choices = np.random.default_rng(2), random.Random(2)
     balanced = GAME.load(None, None, (), 5).weights["balanced"]
     seen = np.zeros(len(NAMES), bool)
-    for _ in steps(five, choices, balanced, 25, 2):
+    for _ in steps(five, choices, balanced, 40, 2):
         rows = five.describe()
         seen |= (rows != 0).any(axis=0)
         weights = rng.normal(size=len(NAMES))
