@@ -82,6 +82,7 @@ def moderated_error(ratios: Ratios, s2: Array, deals: Array) -> tuple[Array, Arr
     """
     own = np.where(deals > 1, np.diag(ratios.covariance), 0.0)
     df = np.maximum(deals - 1, 0) + PRIOR_DEALS
+    s2 = np.where(np.isfinite(s2), s2, own)  # nobody won, or everybody: nothing to pool
     variance = (np.maximum(deals - 1, 0) * own + PRIOR_DEALS * s2) / df
     return np.sqrt(variance), df
 
@@ -130,6 +131,7 @@ def shrunk(d: Array, s2: Array, tau: float, level: float) -> tuple[Array, Array,
     """Differences pulled towards 0, by as much as luck explains, with their intervals at `level` percent."""
     if not np.isfinite(tau):
         return d * np.nan, d * np.nan, d * np.nan
+    s2 = np.where(np.isfinite(s2), s2, np.nan)  # groups without games
     keep = tau**2 / (tau**2 + s2)
     centre = keep * d
     half = stats.norm.ppf(0.5 + level / 200) * np.sqrt(keep * s2)

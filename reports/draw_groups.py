@@ -131,13 +131,13 @@ def _until(study: Study, unit: str, frame: pd.DataFrame) -> Chart:
         axes.plot(x, y, lw=1.8, label=meaning, **look)
         never = part[part["first"].isna()]
         gone = percent(float(never["part"].iloc[0]), float(never["part_se"].iloc[0])) if len(never) else "0 %"
-        said.append(f"{meaning}: never for {gone} of seats")
+        said.append(f"{meaning}: none for {gone} of seats")
     axes.set_ylim(0, 100)
     axes.set_xlim(0, None)
     axes.set_xlabel(unit)
     axes.set_ylabel("% of seats until then")
     figure.legend(loc="outside upper left", ncols=2)
-    caption = f"By when it had happened, of all seats of finished games. {'; '.join(said)}."
+    caption = f"By when it had happened, of all seats of finished games. {'; '.join(said).capitalize()}."
     return Chart(f"times-{unit}", f"When it happens, in {unit}", caption, caption, figure)
 
 

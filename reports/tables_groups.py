@@ -53,16 +53,18 @@ def _group(study: Study, kind: str, table: int) -> Table:
         return (*made, *(number(row[name], percent(row[name], _rate_error(row, name))) for name, _ in flags))
 
     level = f"{study.ask.level:g} %"
-    head = [kind.removesuffix("s"), f"win share ({level})", f"pooled, against {percent(_fair(frame), 0.003)}"]
+    head = [kind.removesuffix("s"), f"win share ({level})", "pooled difference"]
     head += ["p (Holm)", "q", "seats"]
-    head += ["taken if offered", "wins if offered"] if options else []
+    head += ["taken", "if offered"] if options else []
     fair = percent(_fair(frame), 0.003)
     caption = (
         f"Win share of the seats of each, all places; ranked by the pooled difference from the {fair} of all seats. "
         "q screens many at once, p (Holm) proves one. Grey and last: fewer than 30 seats or 10 deals."
     )
     if options:
-        caption += " Taken: how often whoever could have it chose it; the win share of all who could holds no choice."
+        caption += (
+            " Taken: how often whoever was offered it chose it; if offered: what all of those won, whatever they chose."
+        )
     if flags:
         caption += f" Of its seats: {_meanings(study, [name for name, _ in flags])}."
     title, heads = f"Win share by {kind.removesuffix('s')}", (*head, *(short for _, short in flags))
