@@ -144,6 +144,8 @@ class Facility(Entry):
     def _sense(self) -> Facility:
         if self.special == "make_lens" and self.yields:
             raise ValueError("a facility that makes lenses yields nothing else; leave out yields")
+        if (self.special == "make_lens") != (self.id == codes.FACILITIES[codes.POLISH]):
+            raise ValueError(f"lenses are made at {codes.FACILITIES[codes.POLISH]}, and only there")
         return self
 
 

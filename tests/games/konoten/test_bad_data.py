@@ -94,6 +94,8 @@ WRONG_CARDS = [
     ('yields = { light = "focus_light" }', "yields = { light = 21 }", ["focus.yields.light = 21", "0 to 20"]),
     ('worker_limit = "negotiate_workers"', "worker_limit = 0", ["negotiate.worker_limit = 0", "1 to 100"]),
     ('special = "make_lens"', 'special = "make_lens"\nyields = { ap = 1 }', ["polish", "leave out yields"]),
+    ('special = "make_lens"', 'yields = { ap = 1 }', ["polish", "lenses are made at polish, and only there"]),
+    ('special = "start_marker"', 'special = "make_lens"', ["negotiate", "leave out yields"]),
     ('n = "task_light" }', 'n = "task_ligth" }', ["task_light.condition", "unknown constant 'task_ligth'"]),
     ('{ hold = "light", n = "task_light" }', '{ hold = "light" }', ["task_light.condition", "lenses_made"]),
     ('{ lenses_made = "task_lens" }', '{ lenses_made = "task_lens", n = 3 }', ["task_lens.condition", "lenses_made"]),
