@@ -46,7 +46,7 @@ SEAT_COUNTS = {
 }  # fmt: skip
 
 COLUMNS = (
-    Column("n_players", "i1", Role.COUNT, "players", "players in the game"),
+    Column("n_seats", "i1", Role.COUNT, "players", "players in the game"),
     Column("first_seat", "i1", Role.ID, "", "seat that had the first turn"),
     Column("winner_faction", "i2", Role.ID, "", "faction that won"),
     Column("turn_limit", "i1", Role.FLAG, "", "the game was stopped by the round cap"),
