@@ -125,20 +125,22 @@ class Story:
         self._draws.append(self._words.card(entry["card"]))
 
     def _fact(self, name: str, entry: Record) -> str:
-        """The words of a fact about one seat, "" for one that another tells."""
+        """The words of a fact about one seat."""
         n = entry.get("n", 0)
         if name == "death":
             return "dies" if entry["by"] == 0 else f"is killed by seat {entry['by']}"
-        return {
-            "damage": lambda: f"takes {n} damage", "heal": lambda: f"heals {n}", "lost": lambda: f"loses {n} HP",
-            "rage": lambda: f"has {n} rage", "reveal": lambda: f"is {self._words.warrior(entry['warrior'])}",
-            "faction": lambda: f"belongs to {self._side(entry['faction'])}",
-            "equip": lambda: f"equips {self._words.card(entry['card'])}",
-            "hand": lambda: f"gets {self._words.card(entry['card'])}",
-            "link": lambda: "is linked" if n else "is linked no more",
-            "skipped": lambda: "is inverted: the turn is skipped", "cancel": lambda: "is no target any more",
-            "first_seat": lambda: "has the first turn",
-        }.get(name, str)()  # fmt: skip
+        words = {
+            "damage": f"takes {n} damage", "heal": f"heals {n}", "lost": f"loses {n} HP", "rage": f"has {n} rage",
+            "link": "is linked" if n else "is linked no more", "skipped": "is inverted: the turn is skipped",
+            "cancel": "is no target any more", "first_seat": "has the first turn",
+        }  # fmt: skip
+        if name == "reveal":
+            return f"is {self._words.warrior(entry['warrior'])}"
+        if name == "faction":
+            return f"belongs to {self._side(entry['faction'])}"
+        if name in ("equip", "hand"):
+            return f"{'equips' if name == 'equip' else 'gets'} {self._words.card(entry['card'])}"
+        return words[name]
 
     def _side(self, faction: int | str) -> str:
         return "himself alone, a villain" if faction == "villain" else self._words.faction(faction)
