@@ -1,4 +1,4 @@
-"""rider in words: texts of actions, the state as JSON, facts. Sentences are plain yet: one line an action."""
+"""rider in words: texts of actions, the state as JSON, facts, and the game as a story."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sim.game import GameData
-from sim.games.rider.clauses import CLAUSES
+from sim.games.rider.view_log import log_json
 from sim.games.rider.view_state import state_json
+from sim.games.rider.view_story import tell
 from sim.games.rider.view_text import Names, action_text, parse
-
-#: Facts whose first number is a seat.
-_OF_SEAT = (
-    "turn", "faction", "damage", "heal", "lost", "death", "rage", "reveal", "equip", "hand", "link",
-)  # fmt: skip
 
 
 class RiderView:
@@ -46,36 +42,11 @@ class RiderView:
 
     def log_json(self, data: GameData, code: int, a: int, b: int) -> dict[str, Any] | None:
         """A fact or chance event with its numbers."""
-        _, colon, name = CLAUSES[code].partition(":")
-        if not colon:
-            return None
-        names = self.names(data)
-        if name in ("draw", "turn_up", "first_seat"):
-            return {name: names.cards[a] if name != "first_seat" else b + 1, "seat": b + 1}
-        if name in ("discard", "random_card"):
-            return {name: names.cards[a]}
-        if name in ("equip", "hand"):
-            return {name: names.cards[b], "seat": a + 1}
-        if name == "reveal":
-            return {name: names.warriors[b], "seat": a + 1}
-        if name == "death":
-            return {name: a + 1, "killer": b + 1 if b >= 0 else None}
-        return {name: b, "seat": a + 1} if name in _OF_SEAT else {name: a}
+        return log_json(self.names(data), code, a, b)
 
     def tell(self, data: GameData, records: Sequence[Mapping[str, Any]], with_tables: bool) -> Iterator[str]:
-        """One line an action, with what came of it."""
-        for record in records[1:]:
-            facts = [" ".join(f"{key} {value}" for key, value in entry.items()) for entry in record["log"]]
-            yield f"Seat {record['seat']}: {record['action']}{': ' if facts else ''}{', '.join(facts)}"
-            if with_tables:
-                yield self._table(record["state"])
-
-    def _table(self, state: Mapping[str, Any]) -> str:
-        seats = (
-            f"{seat['seat']}: {seat['warrior']} HP {seat['hp']} faction {seat['faction']} cards {len(seat['hand'])}"
-            for seat in state["seats"]
-        )
-        return f"  Round {state['round']}; " + "; ".join(seats)
+        """The game in lines: a line a step of somebody's turn, with what came of it."""
+        return tell(data, records, with_tables)
 
 
 VIEW = RiderView()

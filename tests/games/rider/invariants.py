@@ -138,9 +138,10 @@ def check_warriors(state, tables):
         n_kept += mine >= 0
         for q in range(p):
             other = int(state.seats[q].warrior)
-            if tables.deal_forms != codes.FORMS_ALL and mine >= 0 and other >= 0:
-                if tables.warriors[mine].group == tables.warriors[other].group:
-                    return False
+            if tables.deal_forms == codes.FORMS_ALL or mine < 0 or other < 0:
+                continue
+            if tables.warriors[mine].group == tables.warriors[other].group:
+                return False
     return n_held == n_kept
 
 
@@ -299,9 +300,9 @@ def check_distances(state, tables):
             way = distance(state, tables, p, q)
             if way < tables.min_distance:
                 return False
-            if is_plain(state.seats[p]) and is_plain(state.seats[q]):
-                if way != max(ring_distance(state, p, q), int(tables.min_distance)):
-                    return False
+            told = max(ring_distance(state, p, q), int(tables.min_distance))
+            if is_plain(state.seats[p]) and is_plain(state.seats[q]) and way != told:
+                return False
     return True
 
 
@@ -345,12 +346,10 @@ def check_list(state, actions, n):
     """13; together with their being all different."""
     if state.core.is_over != 0:
         return True
-    if n < 1:
-        return False
+    n_after = 0
     for i in range(n - 1):
-        if not is_after(state, int(actions[i]), int(actions[i + 1])):
-            return False
-    return True
+        n_after += is_after(state, int(actions[i]), int(actions[i + 1]))
+    return n >= 1 and n_after == n - 1
 
 
 @kernel

@@ -119,9 +119,9 @@ def check_taken(before, state):
         if faction < st.VILLAIN or faction == before.seats[p].effective:
             continue
         is_fresh = (faction - st.VILLAIN) // 16 >= before.n_villain_ids and (faction - st.VILLAIN) % 16 == p
-        if not is_fresh and faction != before.seats[p].determined and not is_held(before, faction, p):
-            if not is_held(state, faction, p):
-                return False
+        is_own = faction == before.seats[p].determined
+        if not is_fresh and not is_own and not is_held(before, faction, p) and not is_held(state, faction, p):
+            return False
     return state.n_villain_ids >= before.n_villain_ids
 
 
@@ -175,10 +175,10 @@ def follow_reveals(state, tables, track):
 @kernel
 def is_up_as_told(state, track):
     """15: the warriors that lie face up are those whose reveal was told."""
+    up = 0
     for p in range(int(state.core.n_seats)):
-        if (int(track.up) >> p) & 1 != state.seats[p].is_up:
-            return False
-    return True
+        up |= int(state.seats[p].is_up) << p
+    return up == track.up
 
 
 @kernel

@@ -40,8 +40,12 @@ def ids() -> list[str]:
 
 
 MAP = RulesMap(
-    GAME, ids=ids(), tests=Path(__file__).parent, also=ALSO, skipped=("clauses", "features", "tables", "view.py", "view_"),
-)  # fmt: skip
+    GAME,
+    ids=ids(),
+    tests=Path(__file__).parent,
+    also=ALSO,
+    skipped=("clauses", "features", "tables", "view.py", "view_"),
+)
 
 if __name__ == "__main__":
     MAP.rewrite()

@@ -229,7 +229,11 @@ def test_a_row_of_a_pack_with_a_base_is_named_with_its_own_line(tmp_path: Path) 
 
 @pytest.mark.parametrize("kind", ["unclosed", "unknown table"])
 def test_files_that_are_no_packs(tmp_path: Path, kind: str) -> None:
-    text = STANDIN.replace("skill = [", "skill = [[", 1) if kind == "unclosed" else STANDIN.replace("skill = [", "skil = [")
+    text = (
+        STANDIN.replace("skill = [", "skill = [[", 1)
+        if kind == "unclosed"
+        else STANDIN.replace("skill = [", "skil = [")
+    )
     message = refused_pack(load, tmp_path, text)
     assert "mine.toml" in message
     assert ("not valid TOML" if kind == "unclosed" else "'skil'") in message

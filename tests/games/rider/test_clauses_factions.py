@@ -105,7 +105,9 @@ def test_gender_needs_a_reveal() -> None:
 def test_duality_needs_two_known_genders() -> None:
     """R-F8: weapon effects too."""
     for side, n_asked in ((2, 1), (-2, 0)):
-        table = Table(1, side, warriors={2: {"gender": "f"}}).wear(1, "c137").hold(1, "c001").hold(2, "c110").use("c001")
+        table = (
+            Table(1, side, warriors={2: {"gender": "f"}}).wear(1, "c137").hold(1, "c001").hold(2, "c110").use("c001")
+        )
         assert (table.decision == "RD16") == (n_asked == 1)
 
 

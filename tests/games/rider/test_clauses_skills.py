@@ -180,7 +180,13 @@ def test_frequencies(freq: str, uses: int) -> None:
 
 def test_named_parties_must_be_alive() -> None:
     """R-I3: s48 steals from the source of the damage, who died meanwhile (s21 before it)."""
-    table = Table(1, 2, 3, skills={2: "s21 s48"}, warriors={2: {"draw": 0}}).put(1, hp=1).hold(1, "c045").on_top("c001").damage(1, 2, 1)
+    table = (
+        Table(1, 2, 3, skills={2: "s21 s48"}, warriors={2: {"draw": 0}})
+        .put(1, hp=1)
+        .hold(1, "c045")
+        .on_top("c001")
+        .damage(1, 2, 1)
+    )
     table.do("skill id=s21")
     assert (table.living(), table.decision, table.hand(2)) == ([2, 3], "RD4", ["c002"]), "the reward of a kill"
 

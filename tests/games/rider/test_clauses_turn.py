@@ -20,7 +20,12 @@ def test_the_turn_of_an_inverted_character_is_skipped() -> None:
     table = Table(1, 2, 3, skills={2: "s11"}).put(2, is_inverted=1).lay_down(2, "c001").hold(2, "c002").delay(2, "c129")
     table.do("end")
     assert table.where == ("RD4", 3)
-    assert (table.seat(2).is_inverted, table.down(2), table.hand(2), table.judged(2)) == (0, ["c001"], ["c002"], ["c129"])
+    assert (table.seat(2).is_inverted, table.down(2), table.hand(2), table.judged(2)) == (
+        0,
+        ["c001"],
+        ["c002"],
+        ["c129"],
+    )
     assert table.state.skipped_turns == 1
 
 

@@ -142,7 +142,7 @@ BIKES = [
 
 @pytest.mark.parametrize(("bikes", "distances"), BIKES)
 def test_distances(bikes: dict[int, str], distances: list[int]) -> None:
-    """R-N1: known answer 12, measured by the weapon range that just reaches a seat (repeater 1, piercer 2, pursuer 3)."""
+    """R-N1: known answer 12, measured by the range of weapons: repeater 1, piercer 2, pursuer 3."""
     for reach, weapon in ((1, "c134"), (2, "c136"), (3, "c139")):
         table = Table(1, 2, 3, 4, 5).wear(1, weapon).hold(1, "c001")
         for seat, bike in bikes.items():

@@ -146,7 +146,7 @@ def test_random_ice_is_random() -> None:
 @pytest.mark.parametrize(("value", "order"), [("victim", [3, 4, 1]), ("turn_player", [1, 3, 4])])
 def test_chain_start(value: str, order: list[int]) -> None:
     """R-H5: from the victim's next seat, or from the turn player, himself included."""
-    table = Table(1, 2, 3, 4, skills={s: "s04" for s in (1, 3, 4)}, chain_start=value).link(1, 2, 3, 4)
+    table = Table(1, 2, 3, 4, skills=dict.fromkeys((1, 3, 4), "s04"), chain_start=value).link(1, 2, 3, 4)
     table.damage(0, 2, 1, "fire")
     asked = []
     while table.decision == "RD6":
