@@ -21,13 +21,14 @@ SEATS = (2, 3, 5, 8, 10)
 
 #: Outcome columns of a seat in which styles are compared.
 COLUMNS = (
-    "survived", "villain", "hidden_end", "reveal_round", "kills", "reward_cards", "strikes", "hits", "dodges",
+    "survived", "hidden_end", "kills", "reward_cards", "strikes", "hits", "dodges",
     "battle_skills", "equips", "rescues", "healed", "rage_gained", "rage_spent", "rage_strikes", "supply_drawn",
     "drawn", "discarded", "skill_uses",
 )  # fmt: skip
 
-#: Least difference of the means of two styles in a column that counts as one, in standard deviations.
-LEAST = 0.2
+#: Least difference of the means of two styles in a column that counts as one, as a part of the larger mean. (Standard
+#: deviations would not do: nearly all of the spread of a count is how long the seat lived.)
+LEAST = 0.1
 
 
 def against(style: str, others: str, n_games: int, n_seats: int = 5) -> Array:
@@ -48,9 +49,9 @@ def fair_share(style: str, others: str, n_games: int, n_seats: int = 5) -> tuple
 
 
 def n_differing(a: Array, b: Array) -> int:
-    """Columns in which the means of two groups differ by more than LEAST of the larger SD."""
-    spread = {c: max(float(a[c].std(dtype=float)), float(b[c].std(dtype=float))) for c in COLUMNS}
-    return sum(abs(mean(a, c) - mean(b, c)) > LEAST * spread[c] for c in COLUMNS)
+    """Columns in which the means of two groups differ by more than LEAST of the larger one."""
+    means = [(mean(a, column), mean(b, column)) for column in COLUMNS]
+    return sum(abs(one - other) > LEAST * max(one, other) for one, other in means)
 
 
 def alike(groups: dict[str, Array], least: int = 3) -> list[tuple[str, str]]:
