@@ -337,15 +337,19 @@ def _sensitivity_note(study: Study) -> str:
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
 
 
+def _credit(study: Study) -> str:
+    if study.manifest.get("wins") == "team":
+        return "1 for each member of a winning team"
+    return "1 for a win, 1/k for a win shared by k"
+
+
 def glossary(study: Study) -> tuple[Item, ...]:
     """The words of the report."""
     level = f"{study.ask.level:g} %"
     return (
         Item("place", "Place in turn order: place 1 is first to play."),
-        Item(
-            "win share", "Mean win credit of a game: 1 for a win, 1/k for a win shared by k; unfinished games give 0."
-        ),
-        Item("fair", "The win share if all were equal."),
+        Item("win share", f"Mean win credit of a game: {_credit(study)}; unfinished games give 0."),
+        Item("fair", "The win share if all were equal: the mean of all seats."),
         Item("pp", "Percentage point: the difference between 25 % and 26 % is 1 pp."),
         Item("block", "One deal played under a balanced set of seatings. Errors come from how blocks differ."),
         Item("interval", f"In {level} of studies like this one, such an interval holds the true value."),
