@@ -50,6 +50,13 @@ class Sizes:
     konoten_kernel_uniform: int = size(20_000, 2_400)  # games of uniform play by the kernels, per player count
     plan_games: int = size(3_000)  # of konoten for each plan on a growth sheet
     konoten_table_games: int = size(10_000, 2_400)  # of konoten at a table of one style, per player count
+    rider_invariants: int = size(10_000)  # random games of rider checked after every action, per player count
+    rider_agreement: int = size(500, 40)  # games of rider's kernels against the reference, at least
+    rider_matrix_games: int = size(6_000, 120)  # games of the jobs x chunk matrix
+    rider_blocks: int = size(10_000, 1_000)  # blocks whose deals must differ
+    rider_deals: int = size(200_000, 10_000)  # deals in the chi-square tests of warriors and cards
+    rider_uniform: int = size(4_000, 200)  # games of uniform play by the kernels, per player count
+    rider_coverage: int = 40  # games of each run of data/coverage.toml, where not at full size
 
 
 SIZES = Sizes()

@@ -10,6 +10,7 @@ import pytest
 
 from sim import tables
 from sim.errors import UserError
+from sim.tables.sources import Source
 from sim.tables.values import parse_value
 
 RULES = """
@@ -167,6 +168,24 @@ def test_single_values_that_reach_nothing(shape, path, value, parts):
     assert text.startswith(f"--set {path}={value}: ")
     for part in parts:
         assert part in text
+
+
+INLINE = """pack.name = "mine"
+# { id = "ace", a remark }
+card = [
+    { id = "ace", text = "one" },
+    { text = "two", id = "deuce" }, { id = "trey",
+      do = [] },
+]
+"""
+
+
+@pytest.mark.parametrize(("entry", "line"), [("ace", 4), ("deuce", 5), ("trey", 5), ("quart", None)])
+def test_lines_of_entries_written_in_one_line(entry, line):
+    """An entry of an array has its line too; no key of another entry is taken for its own."""
+    source = Source("mine.toml", INLINE)
+    assert [source.line(f"cards.{entry}", inner) for inner in ("", "text", "do")] == [line, line, line]
+    assert source.label(f"cards.{entry}", "text") == (f"mine.toml line {line}" if line else "mine.toml")
 
 
 def test_a_pack_with_a_base_changes_the_keys_it_names(shape, tmp_path):

@@ -59,8 +59,9 @@ class Source:
         rows = self.text.splitlines()
         if root != "cards":
             return _first(rows, 0, rf"\s*{re.escape(key)}\s*=")
-        start = _first(rows, 0, rf"\s*(\{{\s*)?id\s*=\s*[\"']{re.escape(key)}[\"']")
-        if start is None or not inner or rows[start - 1].lstrip().startswith("{"):  # an entry in one line
+        at_start, inline = rf"\s*id\s*=\s*[\"']{re.escape(key)}[\"']", r"[^#]*[{,]"
+        start = _first(rows, 0, rf"(?:{inline})?{at_start}")
+        if start is None or not inner or not re.match(at_start, rows[start - 1]):  # an entry in one line
             return start
         end = _first(rows, start, r"\s*\[\[") or len(rows) + 1
         found = _first(rows[: end - 1], start, rf"\s*{re.escape(inner)}\s*=")

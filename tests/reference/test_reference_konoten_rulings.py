@@ -80,7 +80,7 @@ def task_timing(**ruling: Any) -> list[str]:
     fill(p, 3)
     hold(g, p, light=5, rainbow=4)
     lens = lay_lens(g, 0, (), (5, 33), 0)
-    options = {"run": ("lens", lens, "plain", "lobby")}
+    options = {"run": ("activate", lens, "plain", "lobby")}
 
     def whole() -> Any:
         yield from turn.act(g, p, options["run"])

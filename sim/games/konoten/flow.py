@@ -16,7 +16,7 @@ from sim.games.konoten.stack import top
 from sim.games.konoten.tasks import run_tasks, run_token, settle
 from sim.games.konoten.turn import take_turn
 from sim.games.konoten.workers import run_spend_worker, run_tax
-from sim.kernel import kernel
+from sim.kernel import kernel, small_kernel
 from sim.verbs import shuffle
 
 # mypy: ignore-errors
@@ -133,8 +133,13 @@ def _settle_first(state):
     """Seat from which late task checks go round: whose turn, supply or end effects it was."""
     if state.phase == st.PHASE_MAIN:
         return int(state.turn)
-    place = int(state.index) - 1 if state.phase == st.PHASE_END else int(state.index)
-    return (int(state.start_seat) + max(place, 0)) % int(state.core.n_seats)
+    return (int(state.start_seat) + max(int(state.index) - 1, 0)) % int(state.core.n_seats)
+
+
+@small_kernel
+def _may_settle(state):
+    """Whether late task checks are due: not between the tokens of a seat's supply, which is one whole."""
+    return state.dirty != 0 and not (state.phase == st.PHASE_SUPPLY and state.step == 1)
 
 
 @kernel
@@ -143,7 +148,7 @@ def run(state, tables):
     while state.ask == st.ASK_NOTHING and state.core.is_over == 0:
         if state.depth > 0:
             _run_frame(state, tables)
-        elif state.dirty == 0 or not settle(state, _settle_first(state)):
+        elif not _may_settle(state) or not settle(state, _settle_first(state)):
             _run_phase(state, tables)
 
 

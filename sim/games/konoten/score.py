@@ -65,6 +65,7 @@ COLUMNS = (
     Column("shared_win", "i1", Role.FLAG, "", "several seats share the win"),
     Column("tie_break_level", "i1", Role.ID, "", "what decided the win"),
     Column("turn_limit_hit", "i1", Role.FLAG, "", "the safety limit of turns was reached (N-R15)"),
+    Column("warnings", "u4", Role.MASK, "", "bits: limit of turns"),
     Column("score", "i4", Role.SCORE, "VP", "VP at the end", True),
     *(Column(name, "i4", Role.PART, "VP", meaning, True) for name, meaning in _PART_MEANINGS.items()),
     Column("vp_handicap", "i2", Role.PART, "VP", "VP at the start", True),
@@ -222,6 +223,7 @@ def score(state, tables, row):
     row.normal_deck_left = state.n_left[0]
     row.vp_deck_left = state.n_left[1]
     row.turn_limit_hit = state.is_limited
+    row.warnings = state.is_limited
     for k in range(st.MAX_ROUNDS):
         row.start_seat[k] = state.starts[k]
     for cost in range(MAX_BASE_COST + 1):

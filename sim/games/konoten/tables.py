@@ -87,6 +87,7 @@ def labels(data: GameData) -> dict[str, Any]:
         "cards_in_lenses": cards,
         **dict.fromkeys(("nodes_final", "nodes_grown", "nodes_used"), nodes),
         "tie_break_level": {str(code): name for code, name in enumerate(levels)},
+        "warnings": ["limit of turns"],
         "task_round": {"0": "never", **{str(n): f"round {n}" for n in range(1, 5)}},
         "start_seat": {str(n): f"seat {n}" for n in range(1, 5)},
     }

@@ -89,6 +89,6 @@ def take_turn(state, tables):
         note(state.core, c.N_D2_END, p, 0)
         end_turns(state, p)
     else:
-        note(state.core, c.N_D2_LENS, p, answer_a(state))
+        note(state.core, c.N_D2_ACTIVATE + form - codes.FORM_ACTIVATE, p, answer_a(state))
         mode = st.MODE_PLAIN if form == codes.FORM_ACTIVATE else st.MODE_TAKE
         begin_act(state, p, answer_a(state), mode, answer_low(state))

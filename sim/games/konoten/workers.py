@@ -92,7 +92,8 @@ def run_spend_worker(state, tables, frame):
     seat.stock += 1
     seat.workers_spent += 1
     note(state.core, c.N_D10, p, place)
-    note(state.core, c.N_L5_LOBBY_UNACTED + place, p, place)
+    if frame.n > 0 or (state.n_acts > 0 and state.act.mode == st.MODE_FINAL):  # paid to a lens, not by N-C3
+        note(state.core, c.N_L5_LOBBY_UNACTED + place, p, place)
     note(state.core, c.N_G9, p, 1)
     meet(state, tables, p, codes.ON_WORKER_RETURNED)
 

@@ -57,7 +57,7 @@ def counter(name: str, dtype: str, words: tuple[str, str], is_per_seat: bool) ->
 
 
 COLUMNS = (
-    Column("n_players", "i1", Role.COUNT, "players", "players in the game"),
+    Column("n_seats", "i1", Role.COUNT, "players", "players in the game"),
     Column("first_seat", "i1", Role.ID, "", "seat that had the first turn"),
     Column("winner_faction", "i2", Role.ID, "", "faction that won", winner_of="faction_printed"),
     Column("turn_limit", "i1", Role.FLAG, "", "the game was stopped by the round cap"),

@@ -275,8 +275,8 @@ def run_death(state, tables, frame):
         if not is_living(state, p):
             pop(state)
             return
-        count_kill(state, p, killer)
         bury(state, tables, p, killer)
+        count_kill(state, p, killer)
         fire_died(state, tables, p, killer)
         return
     if step == 1:

@@ -293,9 +293,12 @@ def change_hidden(state, tables, seat, other, key):
         return
     w = int(found[rng.draw(key, 0, n)])
     person = state.seats[other]
-    state.warrior_at[int(person.warrior)] = -1
+    now = int(person.warrior)
+    state.warrior_at[now] = -1
     state.warrior_at[w] = other
     person.warrior = w
+    if person.warrior_start != now:  # he changed form face down (option form_hidden): so he has cut off other HP
+        person.form_caps += int(tables.warriors[w].hp) - int(tables.warriors[int(person.warrior_start)].hp)
     person.warrior_start = w
     person.forms_used = 1 << int(tables.warriors[w].form)
 

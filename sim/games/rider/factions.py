@@ -6,7 +6,7 @@ from sim.games.rider import codes
 from sim.games.rider import state as st
 from sim.games.rider.stack import fire, pop, stop
 from sim.games.rider.zones import is_living
-from sim.kernel import kernel, small_kernel
+from sim.kernel import kernel
 
 # mypy: ignore-errors
 
@@ -291,8 +291,3 @@ def check_victory(state, tables):
     state.winner_faction = first
     note(state.core, c.R_V1, -1, 0)
     stop(state, st.END_FACTION)
-
-
-@small_kernel
-def is_hidden(state, p):
-    return state.seats[p].is_up == 0

@@ -7,7 +7,7 @@ from sim.games.rider import state as st
 from sim.games.rider.bits import add, remove
 from sim.games.rider.damage import push_damage
 from sim.games.rider.nullify import push_nullify
-from sim.games.rider.stack import fire, is_in, next_of, pop, pop_with, push
+from sim.games.rider.stack import fire, is_in, pop, pop_with, push
 from sim.games.rider.zones import discard, from_judged, has_judged, place_judged, top_card
 from sim.kernel import kernel
 
@@ -153,9 +153,3 @@ def run_delayed(state, tables, frame):
     else:
         pop(state)
         leave(state, p, card)
-
-
-@kernel
-def next_seat(state, p):
-    """R-S1: the next living seat."""
-    return next_of(state, int(state.alive), (p + 1) % int(state.core.n_seats))

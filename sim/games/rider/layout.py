@@ -6,6 +6,7 @@ Everything is one record, so that a kernel gets one pointer. Sizes are capacitie
 import numpy as np
 
 from sim.games.rider import codes
+from sim.games.rider.feature_names import FEATURE_NAMES
 
 MAX_CARDS = 156  # game cards; sets of cards are N_WORDS words of WORD_BITS bits
 WORD_BITS, N_WORDS = 52, 3
@@ -16,6 +17,7 @@ MAX_VIEWS, MAX_VIEWS_OF_ONE = 256, 8
 MAX_CONDITIONS, MAX_COSTS, MAX_ROWS = 6, 4, 6  # of one skill
 MAX_FACTIONS = 16
 MAX_PLAYERS = 12
+MAX_HAND = 16  # of the estimates for policies; larger hands count as this
 
 CARD = np.dtype((np.record, [
     ("kind", "i1"),  # KINDS
@@ -53,6 +55,11 @@ SKILL = np.dtype((np.record, [
     ("about_people", "i1"),  # about faction or gender (R-F8)
     ("steals", "i1"),  # a face-down card will do for `has_hand`
     ("note", "i2"),
+    # estimates for policies (tables_worth.py), by WHOS: cards' worth that one use gives, HP that it takes
+    ("good", "f8", (len(codes.WHOS),)), ("hurt", "f8", (len(codes.WHOS),)),
+    ("toggles", "f8"),  # cards' worth that linking costs an unlinked chosen one
+    ("price_rage", "f8"), ("price_cards", "f8"), ("price_hp", "f8"), ("price_other", "f8"),
+    ("swaps", "i1"), ("skips_judgement", "i1"), ("reaches", "i4"),  # bit set of WHOS that it does anything to
 ]))  # fmt: skip
 
 #: One row `as` of a view-as skill.
@@ -76,6 +83,8 @@ WARRIOR = np.dtype((np.record, [
     ("static_notes", "i2", (MAX_SKILLS_OF_ONE,)),  # notes of its static skills, -1 = none
     ("static_effects", "i2", (MAX_SKILLS_OF_ONE,)),  # notes of their effects
     ("row", "i2"),  # place of its entry in the pack
+    # estimates for policies (tables_worth.py), in cards a round: numbers, skills, skills that work face up only
+    ("worth_body", "f8"), ("worth_skill", "f8"), ("worth_up", "f8"),
 ]))  # fmt: skip
 
 #: Whole-number constants of [rules] that kernels read, by their names there.
@@ -103,4 +112,11 @@ TABLES = np.dtype((np.record, [
     ("group_n", "i1", (MAX_GROUPS,)),  # cards of each group
     ("group_cards", "i2", (MAX_GROUPS, MAX_GROUP_CARDS)),  # in data order
     ("skills", SKILL, (MAX_SKILLS,)), ("views", VIEW, (MAX_VIEWS,)),
+    # estimates for policies (tables_worth.py), by kind: of holding a card, of wearing it, harm to its target, and its
+    # place in the order of play
+    ("keep", "f8", (codes.N_KINDS,)), ("worn", "f8", (codes.N_KINDS,)), ("sting", "f8", (codes.N_KINDS,)),
+    ("rank_in_play", "f8", (codes.N_KINDS,)),
+    ("usual", "f8", (len(FEATURE_NAMES),)),  # feature_names.USUAL
+    # chance that a hand of 0, 1, ... cards holds no dodge, no strike, no energy
+    ("none_of", "f8", (3, MAX_HAND)),
 ]))  # fmt: skip

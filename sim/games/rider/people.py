@@ -3,8 +3,7 @@
 from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
-from sim.games.rider.bits import count
-from sim.games.rider.zones import is_living, n_in_hand
+from sim.games.rider.zones import is_living
 from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
@@ -126,13 +125,3 @@ def has_cards(state, tables, p):
         or seat.slots[1] >= 0
         or seat.slots[2] >= 0
     )
-
-
-@small_kernel
-def n_seats_in(seats):
-    return count(int(seats))
-
-
-@small_kernel
-def hand_number(state, p):
-    return n_in_hand(state.seats[p])

@@ -12,10 +12,13 @@ from sim.games.rider.skills import PICK, REVEAL, push_skill
 from sim.games.rider.stack import answer_form, answer_low, answer_skill, ask, begin_options, offer, offer_cards
 from sim.games.rider.targets import is_usable_kind
 from sim.games.rider.views import is_view_open, list_hand, zone_word
-from sim.games.rider.zones import discard, draw_cards, from_hand
+from sim.games.rider.zones import discard, from_hand
 from sim.kernel import kernel
 
 # mypy: ignore-errors
+
+# How RD4 was answered.
+ENDED, BEGUN, RECAST = range(3)
 
 
 @kernel
@@ -118,10 +121,10 @@ def ask_play(state, tables, p):
 
 @kernel
 def take_play(state, tables, p):
-    """RD4 is answered: begin the use or skill; false when the phase is closed."""
+    """RD4 is answered: begin the use or skill; ENDED, BEGUN or RECAST: then cards are to be drawn."""
     form, card, skill = answer_form(state), answer_low(state), answer_skill(state)
     if form == codes.FORM_END:
-        return False
+        return ENDED
     note(state.core, c.R_A1, p, form)
     if form == codes.FORM_USE:
         push_use(state, tables, p, int(tables.cards[card].kind), card, st.VIA_NONE, -1)
@@ -137,8 +140,8 @@ def take_play(state, tables, p):
         from_hand(state, p, card)
         discard(state, card)
         state.seats[p].battle_skills += 1
-        draw_cards(state, tables, p, int(tables.recast_draw))
         note(state.core, c.R_Y11, p, 1)
+        return RECAST
     else:
         push_skill(state, p, skill, -1, REVEAL if state.seats[p].is_up == 0 else PICK)
-    return True
+    return BEGUN

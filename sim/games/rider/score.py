@@ -75,7 +75,7 @@ def winner_code(state):
 @kernel
 def fill_game(state, row):
     """Columns of the game."""
-    row.n_players = state.core.n_seats
+    row.n_seats = state.core.n_seats
     row.first_seat = state.first_seat + 1
     row.turns = state.turns
     row.winner_faction = winner_code(state)

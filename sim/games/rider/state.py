@@ -12,7 +12,6 @@ MAX_FRAMES = 96
 MAX_OPTIONS = 640
 MAX_OFFERS = 5
 MAX_JUDGED = 4  # cards in a judgement area: one of each name
-MAX_MARKS = 64
 MAX_INSERTED = 12
 N_ROUND_HP = 10
 SKILL_WORDS = MAX_SKILLS // 32  # words of 32 bits
@@ -59,7 +58,7 @@ SEAT = np.dtype((np.record, [
     ("slots", "i2", (3,)), ("slot_lies", "i1", (3,)),  # card by SLOTS, -1 = none; FACE_UP ...
     ("gear", "i1"), ("weapon", "i1"), ("bike", "i1"),  # kinds of working equipment, -1 = none
     ("n_judged", "i1"), ("judged", "i2", (MAX_JUDGED,)), ("judged_kind", "i1", (MAX_JUDGED,)),  # in order of placing
-    ("n_on", "i2"), ("on", "i2", (MAX_MARKS,)), ("n_by", "i2"), ("by", "i2", (MAX_MARKS,)),
+    ("n_on", "i2"), ("on", "u1", (MAX_CARDS,)), ("n_by", "i2"), ("by", "u1", (MAX_CARDS,)),  # marker piles
     # forms of the group used so far; by form: the set that its up stored (R-O4)
     ("forms_used", "i1"), ("forms_stored", "i1", (4,)), ("formed_turn", "i4"),
     # what the warrior adds while face up, and events that he waits for
@@ -131,5 +130,5 @@ STATE = np.dtype((np.record, [
     ("n_dead", "i1"), ("last_dead", "i1"), ("winner_faction", "i4"), ("first_death_round", "i2"),
     ("faction_size_max", "i2"), ("villains_link_n", "i2"), ("faction_changes_n", "i2"), ("stack_max", "i2"),
     ("reshuffles_n", "i4"), ("nullify_n", "i2"), ("judge_n", "i2"), ("pindian_n", "i2"), ("chain_n", "i2"),
-    ("cancel_n", "i2"), ("dmg", "i2", (5,)), ("hp_lost_total", "i2"), ("warnings", "i4"), ("longest", "i2"),
+    ("cancel_n", "i2"), ("dmg", "i2", (5,)), ("hp_lost_total", "i2"), ("warnings", "i4"),
 ]))  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -14,9 +15,10 @@ from sim.game import GameData
 from sim.games.rider import codes, layout
 from sim.games.rider import tables_schema as schema
 from sim.games.rider.feature_names import FEATURE_NAMES
-from sim.games.rider.tables_checks import check_box, check_deck, check_players, check_roster
+from sim.games.rider.tables_checks import check_box, check_deck, check_numbers, check_players, check_roster
 from sim.games.rider.tables_encode import deck_of, write_deck, write_skills, write_warriors
 from sim.games.rider.tables_skills import Read, read_skill
+from sim.games.rider.tables_worth import write_worth
 
 SHAPE = tables.DataShape(Path(__file__).parent / "data", schema.KINDS, schema.FIELDS, "standin")
 
@@ -50,6 +52,7 @@ def load(
     record = np.zeros(1, layout.TABLES)
     _write_rulings(record[0], data)
     check_box(data, constants)
+    check_numbers(data, constants)
     check_players(data, constants, n_seats, bool(record[0]["allow_over_10"]))
     _write_constants(record[0], constants)
     entries = {
@@ -68,6 +71,7 @@ def _write_entries(record: Any, data: tables.Resolved, entries: Mapping[str, Any
     factions = [faction.id for faction in entries["faction"]]
     write_warriors(record, entries["warrior"], factions, [skill.id for skill in entries["skill"]])
     write_deck(record, deck_of(entries["card"], entries["ex"], data.rulings))
+    write_worth(record)
 
 
 def _read(data: tables.Resolved, skill: schema.Skill) -> Read:
@@ -81,12 +85,16 @@ def _read(data: tables.Resolved, skill: schema.Skill) -> Read:
 def _write_rulings(record: Any, data: tables.Resolved) -> None:
     for name, values in codes.RULINGS.items():
         value = data.rulings[name]
-        if not any(type(known) is type(value) and known == value for known in values):
-            shown = [str(known).lower() if isinstance(known, bool) else known for known in values]
-            written = str(value).lower() if isinstance(value, bool) else str(value)
-            where = data.label(f"rulings.{name}")
-            raise UserError(f"{where}: {unknown(f'value of ruling {name}', written, shown)}")
-        record[name] = [str(known) for known in values].index(str(value))
+        where = data.label(f"rulings.{name}")
+        if isinstance(values[0], bool):
+            if not isinstance(value, bool):
+                shown = json.dumps(value, ensure_ascii=False, default=str)
+                raise UserError(f"{where}: {name} = {shown}: known are true, false, without quotes")
+            record[name] = value
+        elif value in values:
+            record[name] = values.index(value)
+        else:
+            raise UserError(f"{where}: {unknown(f'value of ruling {name}', str(value), [str(v) for v in values])}")
 
 
 def _write_constants(record: Any, constants: schema.Rules) -> None:

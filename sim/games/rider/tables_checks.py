@@ -28,6 +28,16 @@ def check_box(data: Resolved, rules: schema.Rules) -> None:
         )
 
 
+def check_numbers(data: Resolved, rules: schema.Rules) -> None:
+    """Constants against each other."""
+    if rules.half_share[0] > rules.half_share[1]:
+        where = data.label("rules.half_share")
+        raise UserError(f"{where}: half_share = {rules.half_share}: a share is at most 1, such as [1, 2]")
+    if rules.storm_low > rules.storm_high:
+        where = data.label("rules.storm_low")
+        raise UserError(f"{where}: storm_low = {rules.storm_low}: it is at most storm_high = {rules.storm_high}")
+
+
 def check_players(data: Resolved, rules: schema.Rules, n_seats: int, is_over_10_allowed: bool) -> None:
     """R-S2: numbers of players."""
     if not 2 <= n_seats <= layout.MAX_PLAYERS:

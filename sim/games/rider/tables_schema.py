@@ -82,14 +82,6 @@ class Rules(Strict):
     streams: Literal[3]
     handicap: list[Small] = Field(min_length=layout.MAX_PLAYERS, max_length=layout.MAX_PLAYERS)
 
-    @model_validator(mode="after")
-    def _share(self) -> Rules:
-        if self.half_share[0] > self.half_share[1]:
-            raise ValueError(f"half_share = {self.half_share}: a share is at most 1, such as [1, 2]")
-        if self.storm_low > self.storm_high:
-            raise ValueError(f"storm_low = {self.storm_low} is above storm_high = {self.storm_high}")
-        return self
-
 
 class Entry(Strict):
     """Keys that every entry has."""

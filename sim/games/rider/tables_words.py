@@ -43,7 +43,7 @@ def _number(value: Any, low: int = 0, high: int = 20) -> int:
 
 
 def _suits(value: Any, known: dict[str, int] = codes.FILTERS) -> int:
-    if value not in known:
+    if value not in list(known):
         raise unknown("suit or colour", str(value), list(known))
     return known[value]
 

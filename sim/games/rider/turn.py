@@ -2,7 +2,7 @@
 
 from sim.core import note
 from sim.games.rider import clauses as c
-from sim.games.rider import codes
+from sim.games.rider import codes, play
 from sim.games.rider import state as st
 from sim.games.rider.bits import clear
 from sim.games.rider.factions import right_inverted
@@ -13,15 +13,15 @@ from sim.games.rider.reveal import END, HOW_PREPARATION, PREPARATION, push_revea
 from sim.games.rider.space import hand_limit
 from sim.games.rider.stack import answer_form, ask, begin_options, fire_own, is_in, offer, pop, push
 from sim.games.rider.zones import draw_cards, lay_slot, n_in_hand
-from sim.kernel import kernel, small_kernel
+from sim.kernel import kernel
 
 # mypy: ignore-errors
 
 # TURN: seat; n = draw number, a to d = delayed cards to be judged (last placed last), cursor = how many are left.
 (
     BEGIN, ASK_REVEAL, REVEAL_ANSWERED, CHANGE_FORM, RETURN, PREPARED, JUDGE, JUDGE_ALL, JUDGE_NEXT, DRAW, DRAW_NOW,
-    PLAY, PLAYING, PLAYED, DISCARD, DISCARD_NOW, DISCARDED, FINISH, END_FORM, CLEAN_UP,
-) = range(20)  # fmt: skip
+    PLAY, PLAYING, PLAYED, RECAST, DISCARD, DISCARD_NOW, DISCARDED, FINISH, END_FORM, CLEAN_UP,
+) = range(21)  # fmt: skip
 
 
 @kernel
@@ -30,11 +30,6 @@ def push_turn(state, p):
     state.turns += 1
     note(state.core, c.FACT_TURN, p, int(state.turns))
     push(state, st.FRAME_TURN, p, p)
-
-
-@small_kernel
-def has_skip(state, p, phase):
-    return (int(state.seats[p].skips) >> phase) & 1
 
 
 @kernel
@@ -335,7 +330,11 @@ def run_turn(state, tables, frame):
             note(state.core, c.R_T4, p, step)
         clean_up(state, p)
     elif step == PLAYED:
-        frame.step = PLAYING if take_play(state, tables, p) else DISCARD
+        how = take_play(state, tables, p)
+        frame.step = DISCARD if how == play.ENDED else (PLAYING if how == play.BEGUN else RECAST)
+    elif step == RECAST:
+        frame.step = PLAYING
+        draw_cards(state, tables, p, int(tables.recast_draw))
     elif step == PLAYING:
         frame.step = PLAYED
         ask_play(state, tables, p)

@@ -4,7 +4,6 @@ from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider import state as st
-from sim.games.rider.bits import add, has
 from sim.games.rider.conditions import is_unused, meets_all, note_use
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import pay_rage
@@ -123,13 +122,3 @@ def spend(state, tables, p, via, view, card):
         pay_rage(state, p, int(tables.rage_card_cost))
         note(state.core, c.R_G3, p, card)
     from_hand(state, p, card)
-
-
-@kernel
-def to_resolving(state, card):
-    add(state.resolving, card)
-
-
-@small_kernel
-def is_usable(state, p, card):
-    return has(state.seats[p].hand, card)

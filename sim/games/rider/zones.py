@@ -299,19 +299,15 @@ def from_judged(state, p, card):
 
 @kernel
 def mark(state, p, is_on, card):
-    """Put a card on or beside a warrior (R-L2); a full pile discards it."""
+    """Put a card on or beside a warrior (R-L2)."""
     seat = state.seats[p]
     note(state.core, c.R_L2, p, card)
     if is_on:
-        if seat.n_on < st.MAX_MARKS:
-            seat.on[int(seat.n_on)] = card
-            seat.n_on += 1
-            return
-    elif seat.n_by < st.MAX_MARKS:
+        seat.on[int(seat.n_on)] = card
+        seat.n_on += 1
+    else:
         seat.by[int(seat.n_by)] = card
         seat.n_by += 1
-        return
-    discard(state, card)
 
 
 @kernel

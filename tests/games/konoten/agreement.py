@@ -24,7 +24,7 @@ from .taste import Taste
 #: Columns that carry another name in the reference, or are lists there.
 SAME_GAME = (
     "n_players", "longest_list", "lenses_total", "normal_deck_left", "vp_deck_left", "vp_cards_unplayed", "shared_win",
-    "tie_break_level", "turn_limit_hit",
+    "tie_break_level", "turn_limit_hit", "warnings",
 )  # fmt: skip
 SAME_SEAT = (
     "win_share", "rank", "vp_polish", "vp_blades", "vp_owner_bonus", "vp_triggers", "vp_wills", "vp_round_end",

@@ -76,6 +76,34 @@ def test_invented_packs_under_mixed_rulings(index: int, tmp_path: Path) -> None:
         twin.play(SEED, number, 2 + (index + number) % 3)
 
 
+LATE = {"task_timing": "end_of_action"}
+MANY = {"supply_tokens": 2, "start_stock": 8, "tokens_per_player": 16}
+TOGETHER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "late tasks, two supply tokens": ({**MANY, "task_rainbow": 3}, LATE),
+    "late tasks of several seats": (
+        {**MANY, "task_light": 4, "task_rainbow": 3},
+        LATE | {"yellow9_gifts": "one_per_kind"},
+    ),
+    "a supply too small for the start": ({"supply_light": 5, "supply_rainbow": 3, "supply_stagnation": 1}, {}),
+}
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_constants_and_rulings_together(name: str) -> None:
+    twin = Twin(Setting(name, *TOGETHER[name]))
+    for number in range(4 * N_GAMES):
+        twin.play(SEED, number, 2 + number % 3)
+
+
+def test_vp_cards_anywhere_in_the_file(tmp_path: Path) -> None:
+    """RULES.md 8.4: their numbers come after all others."""
+    found = wild.Inventor(0)
+    found.pack["development"].reverse()
+    twin = Twin(Setting("vp cards first", {}, {}, found.write(tmp_path), found.pack))
+    for number in range(N_GAMES):
+        twin.play(SEED, number, 2 + number % 3)
+
+
 def test_every_decision_point_is_met() -> None:
     """N-D1 to N-D17, as shipped, by games that go for the ends of the growth sheets."""
     twin = Twin(Setting("as shipped", {"supply_tokens": 2, "start_stock": 8, "tokens_per_player": 16}))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sim.games.konoten.clauses import CODES
+
 from .situations import SPIRIT, Table
 
 
@@ -89,6 +91,7 @@ def test_white_5_makes_each_other_seat_return_a_worker() -> None:
     table.do("spend worker from=facility:polish")
     assert [int(table.seat(seat).stock) for seat in (1, 2, 3, 4)] == [0, 5, 4, 5]
     assert [table.workers(seat) for seat in (2, 3, 4)] == [(4, 0), (0, 0), (3, 0)]
+    assert not any(table.state.core.notes[CODES[f"N-L5 {place}"]] for place in ("lobby_acted", "facility"))
 
 
 def test_white_5_acts_once() -> None:

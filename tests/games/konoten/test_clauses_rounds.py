@@ -172,4 +172,4 @@ def test_the_turn_limit_ends_the_game() -> None:
     assert table.part(1, "vp_round_end") == 4, "2 stagnation and 2 of spirits"
     assert table.vp() == [4 - 8, -6]
     row = table.outcome()
-    assert (row.turn_limit_hit, row.turns, table.state.core.end_reason) == (1, 3, 2)
+    assert (row.turn_limit_hit, row.warnings, row.turns, table.state.core.end_reason) == (1, 1, 3, 2)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.games.konoten import clauses, codes
+from sim.games.konoten import GAME, clauses, codes
 from sim.games.konoten import state as st
 from sim.games.konoten.tables_words import OP_ARGUMENTS, OPS_OF
 
@@ -108,3 +108,15 @@ def test_counted_clauses_of_section_12() -> None:
     assert set(clauses.UNCOUNTED) == named
     assert set(clauses.COUNTED).isdisjoint(clauses.UNCOUNTED)
     assert len(clauses.CLAUSES) == len(set(clauses.CLAUSES))
+
+
+def test_counted_alternatives_are_listed_in_section_12() -> None:
+    """Those of decision points, conditions and parts of nodes; plain clauses are counted by their kind."""
+    listed = set(re.findall(r"`(N-[^`]+)`", section("Alternatives and conditions have ids", "## 13.")))
+    plain = {clause for clause in clauses.COUNTED if re.fullmatch(r"N-[A-CE-Z]+\d+", clause)}
+    assert listed - {"N-L5"} == set(clauses.COUNTED) - plain
+
+
+def test_every_outcome_column_is_named() -> None:
+    named = set(re.findall(r"\b[a-z]\w*\b", section("## 7. Outcome columns", "## 8.")))
+    assert {column.name for column in GAME.columns} - named == set()

@@ -139,7 +139,7 @@ def _pay_left(g: State, a: Seat, lens: Lens, mode: str) -> Steps[None]:
     gains.pay_items(g, a, {kind: min(n, held[kind]) for kind, n in costs.items()})
     for _ in range(lens.pays("lobby")):
         g.fire("N-L5")
-        yield from gains.spend_worker(g, a, except_lens=0 if mode == "final" else lens.number)
+        yield from gains.spend_worker(g, a, 0 if mode == "final" else lens.number)
     for _ in range(lens.pays("growth")):
         g.fire("N-L6")
         yield from gains.spend_growth(g, a)

@@ -153,7 +153,7 @@ class Data:
 
     def _cards(self, entries: list[Entry]) -> dict[int, Card]:
         cards: dict[int, Card] = {}
-        for entry in entries:
+        for entry in sorted(entries, key=lambda entry: entry["kind"] == "vp"):  # normal cards first
             for _ in range(entry.get("copies", 1)):
                 number = len(cards) + 1
                 values = {key: entry[key] for key in ("kind", "qty", "left_slot", "right_slot", "material", "result")}

@@ -165,7 +165,7 @@ def _tax(g: State, p: Seat, n: int) -> Steps[None]:
     """N-C3, second half: the others return workers of their choice."""
     for other in g.order(p.seat)[1:]:
         for _ in range(min(n, g.workers(other))):
-            yield from gains.spend_worker(g, other, except_lens=0)
+            yield from gains.spend_worker(g, other, 0, is_paid=False)
 
 
 def _give(g: State, p: Seat, op: Entry) -> Steps[None]:

@@ -131,8 +131,11 @@ def worker_from_stock(g: State, p: Seat, is_acted: bool) -> Steps[None]:
         g.fire("N-G8 empty stock")
 
 
-def spend_worker(g: State, p: Seat, except_lens: int) -> Steps[None]:
-    """N-D10: return one own worker to stock, not the one on lens `except_lens` (0 = none is excepted)."""
+def spend_worker(g: State, p: Seat, except_lens: int, is_paid: bool = True) -> Steps[None]:
+    """N-D10: return one own worker to stock, not the one on lens `except_lens` (0 = none is excepted).
+
+    `is_paid`: to a lens (N-L5), else by N-C3.
+    """
     options: dict[str, tuple[str, Any]] = {}
     if p.unacted:
         options["spend worker from=lobby_unacted"] = ("lobby_unacted", None)
@@ -159,7 +162,7 @@ def spend_worker(g: State, p: Seat, except_lens: int) -> Steps[None]:
         what.worker = None
     p.stock += 1
     p.counts["workers_spent"] += 1
-    g.fire("N-D10", f"N-L5 {place}", "N-G9")
+    g.fire("N-D10", "N-G9", *([f"N-L5 {place}"] if is_paid else []))
     yield from effects.meet(g, p, "on_worker_returned")
 
 
@@ -253,13 +256,12 @@ def check_tasks(g: State, p: Seat) -> Steps[None]:
 
 
 def settle(g: State, first: Seat) -> Steps[None]:
-    """The checks put off until the end of an action: seats in turn order from `first`, until nothing is left."""
+    """The checks put off until the end of an action: each time the first seat in turn order from `first`."""
     while g.dirty:
-        for p in g.order(first.seat):
-            if p.seat in g.dirty:
-                g.dirty.remove(p.seat)
-                g.fire("task_timing=end_of_action")
-                yield from _reach_tasks(g, p)
+        p = next(p for p in g.order(first.seat) if p.seat in g.dirty)
+        g.dirty.remove(p.seat)
+        g.fire("task_timing=end_of_action")
+        yield from _reach_tasks(g, p)
 
 
 def _reach_tasks(g: State, p: Seat) -> Steps[None]:

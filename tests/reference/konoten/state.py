@@ -99,18 +99,21 @@ class State:
         self.data, self.rules, self.rulings = data, rules, data.rulings
         self.seats = [
             Seat(i, c, data.sheets[c], rules["handicap"][i], rules["start_ap"], rules["start_creativity"],
-                 {kind: rules[f"start_{kind}"] for kind in MATERIALS}, rules["start_stock"], rules["start_workers"],
-                 tasks=list(data.tasks))
+                 dict.fromkeys(MATERIALS, 0), rules["start_stock"], rules["start_workers"], tasks=list(data.tasks))
             for i, c in enumerate(characters)
         ]  # fmt: skip
-        n = len(self.seats)
-        self.supply: dict[str, int] = {kind: rules[f"supply_{kind}"] - n * rules[f"start_{kind}"] for kind in MATERIALS}
+        self.supply: dict[str, int] = {kind: rules[f"supply_{kind}"] for kind in MATERIALS}
+        for p in self.seats:
+            for kind in MATERIALS:
+                p.items[kind] = min(rules[f"start_{kind}"], self.supply[kind])
+                self.supply[kind] -= p.items[kind]
         self.piles = dict(data.piles)
         self.decks = {"normal": list(normal_deck), "vp": list(vp_deck)}
         self.display: list[int] = []  # card by place, 0 = empty; normal places first
         for sort in ("normal", "vp"):
             self.display += [self.draw(sort) for _ in range(rules[f"display_{sort}"])]
         self.lenses: list[Lens] = []
+        n = len(self.seats)
         self.facilities: dict[str, list[int]] = {name: [0] * n for name in FACILITIES}  # acted workers by seat
         self.round = 1
         self.phase = "setup"

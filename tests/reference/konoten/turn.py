@@ -58,7 +58,7 @@ def _lens_options(g: State, p: Seat, lens: Lens) -> dict[str, tuple[Any, ...]]:
         g.fire("N-A14")
     if not activation.is_payable(g, p, lens, mode):
         return {}
-    return {f"{verb} lens={lens.number} worker={source}": ("lens", lens, mode, source) for source in sources}
+    return {f"{verb} lens={lens.number} worker={source}": (verb, lens, mode, source) for source in sources}
 
 
 def act(g: State, p: Seat, action: tuple[Any, ...]) -> Steps[None]:
@@ -73,7 +73,7 @@ def act(g: State, p: Seat, action: tuple[Any, ...]) -> Steps[None]:
         yield from wills.use_will(g, p, action[1])
     elif verb == "facility":
         yield from run_facility(g, p, action[1], action[2])
-    elif verb == "lens":
+    elif verb in ("activate", "persuade", "restart"):
         _, lens, mode, source = action
         yield from activation.run(g, p, lens, mode, source)
     else:

@@ -1,0 +1,133 @@
+"""The named styles at play: one styled participant against others, and whole tables of one style.
+
+`python -m tests.games.rider.styles` (with `tests` on the path) rewrites the figures of rider in docs/policies.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import combinations
+from pathlib import Path
+
+from sim.games.rider import GAME
+
+from ..kit.styles import Array, mean, one_against, rows_of
+
+STYLES = ("balanced", "striker", "warden", "lurker", "leveller")
+SEED = 20_265
+DOC = Path(__file__).resolve().parents[3] / "docs" / "policies.md"
+MARKS = ("<!-- figures of rider -->", "<!-- end of the figures of rider -->")
+SEATS = (2, 3, 5, 8, 10)
+
+#: Outcome columns of a seat in which styles are compared.
+COLUMNS = (
+    "survived", "villain", "hidden_end", "reveal_round", "kills", "reward_cards", "strikes", "hits", "dodges",
+    "battle_skills", "equips", "rescues", "healed", "rage_gained", "rage_spent", "rage_strikes", "supply_drawn",
+    "drawn", "discarded", "skill_uses",
+)  # fmt: skip
+
+#: Least difference of the means of two styles in a column that counts as one, in standard deviations.
+LEAST = 0.2
+
+
+def against(style: str, others: str, n_games: int, n_seats: int = 5) -> Array:
+    """Seat records of the styled participant, who plays each place equally often."""
+    return one_against(GAME, style, others, n_games, SEED, n_seats)
+
+
+def table_of(style: str, n_games: int, n_seats: int = 5) -> Array:
+    """Rows of games in which everybody plays one style."""
+    return rows_of(GAME, style, n_games, SEED, n_seats)
+
+
+def fair_share(style: str, others: str, n_games: int, n_seats: int = 5) -> tuple[float, float]:
+    """Wins of the styled participant, and of a seat at the same tables: in a team game several may win."""
+    rows = rows_of(GAME, {1: style, **dict.fromkeys(range(2, n_seats + 1), others)}, n_games, SEED, n_seats)
+    seats = rows["seats"]
+    return mean(seats[seats["participant"] == 0], "win_share"), mean(seats[seats["participant"] != 0], "win_share")
+
+
+def n_differing(a: Array, b: Array) -> int:
+    """Columns in which the means of two groups differ by more than LEAST of the larger SD."""
+    spread = {c: max(float(a[c].std(dtype=float)), float(b[c].std(dtype=float))) for c in COLUMNS}
+    return sum(abs(mean(a, c) - mean(b, c)) > LEAST * spread[c] for c in COLUMNS)
+
+
+def alike(groups: dict[str, Array], least: int = 3) -> list[tuple[str, str]]:
+    """Pairs of styles that differ in fewer than `least` columns."""
+    return [(a, b) for a, b in combinations(groups, 2) if n_differing(groups[a], groups[b]) < least]
+
+
+def sanity(rows: Array) -> dict[str, float]:
+    """What RULES.md section 8 gives ranges for."""
+    seats = rows["seats"]
+    return {
+        "rounds": mean(rows, "rounds"),
+        "unfinished": mean(rows, "turn_limit"),
+        "deaths": mean(rows, "deaths_n"),
+        "strikes that hit": float(seats["hits"].sum(dtype=float) / seats["strikes"].sum(dtype=float)),
+        "games with a villain": float((rows["villains_n"] > 0).mean()),
+    }
+
+
+#: Ranges of RULES.md section 8 by number of players.
+RANGES = {
+    n: {
+        "rounds": (8.0, 25.0), "unfinished": (0.0, 0.001), "deaths": deaths, "strikes that hit": (0.45, 0.60),
+    }
+    for n, deaths in ((5, (2.8, 4.0)), (8, (5.2, 7.0)))
+}  # fmt: skip
+
+
+def _win_lines(n_games: int) -> list[str]:
+    lines = [
+        f"Wins of one participant against others, {n_games:,} games each, seed {SEED}; in brackets those of one of the"
+    ]
+    lines[0] += (
+        " others at the same tables. A faction's win counts for each of its members: wins add up to more than 1."
+    )
+    lines += ["", "| players | against | " + " | ".join(STYLES) + " |", "|---:|---|" + "---:|" * len(STYLES)]
+    for n_seats in SEATS:
+        for others in ("random", "balanced"):
+            pairs = [fair_share(style, others, n_games, n_seats) for style in STYLES]
+            cells = " | ".join(f"{100 * one:.1f} % ({100 * rest:.1f} %)" for one, rest in pairs)
+            lines.append(f"| {n_seats} | `{others}` | {cells} |")
+    return lines
+
+
+def _column_lines(n_games: int) -> list[str]:
+    alone = {style: against(style, "balanced", n_games) for style in STYLES}
+    lines = ["", f"One participant against four `balanced`, {n_games:,} games each: means of a seat.", ""]
+    lines += ["| | " + " | ".join(STYLES) + " |", "|---|" + "---:|" * len(STYLES)]
+    for column in COLUMNS:
+        means = " | ".join(f"{mean(alone[style], column):.2f}" for style in STYLES)
+        lines.append(f"| `{column}` (SD {alone['balanced'][column].std(dtype=float):.1f}) | {means} |")
+    return lines
+
+
+def _table_lines(n_games: int) -> list[str]:
+    lines = ["", f"Tables of one style, {n_games:,} games each.", ""]
+    lines += ["| players | style | rounds | decisions | unfinished | deaths | strikes that hit | with a villain |"]
+    lines += ["|---:|---|" + "---:|" * 6]
+    for n_seats in SEATS:
+        for style in (*STYLES, "random"):
+            rows = table_of(style, n_games, n_seats)
+            found = sanity(rows)
+            lines.append(
+                f"| {n_seats} | {style} | {found['rounds']:.1f} | {mean(rows, 'decisions'):.0f} |"
+                f" {100 * found['unfinished']:.3f} % | {found['deaths']:.2f} | {found['strikes that hit']:.3f} |"
+                f" {100 * found['games with a villain']:.1f} % |"
+            )
+    return lines
+
+
+def write_doc(n_games: int) -> None:
+    """Rewrite the figures between the marks in docs/policies.md."""
+    lines = [MARKS[0], "", *_win_lines(n_games), *_column_lines(n_games), *_table_lines(n_games), "", MARKS[1]]
+    text = DOC.read_text(encoding="utf-8")
+    start, end = text.index(MARKS[0]), text.index(MARKS[1]) + len(MARKS[1])
+    DOC.write_text(text[:start] + "\n".join(lines) + text[end:], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_doc(int(sys.argv[1]) if len(sys.argv) > 1 else 6_000)
