@@ -50,7 +50,8 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
     Parameters
     ----------
     facts
-        n_games, n_expected, n_unfinished, credit, winners, n_blocks, n_shards (of the whole run), design_effect;
+        n_games, n_expected, n_unfinished, n_winless (finished, but won by nobody: a row where there are any),
+        credit, winners, n_blocks, n_shards (of the whole run), design_effect;
         worst_seating (largest relative departure of a participant's, or character's, number of games in a chair from
         balance).
     """
@@ -72,6 +73,7 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
         ),
         *_chance_checks(sums),
         ("unfinished games", f"{100 * unfinished:.3f} %", unfinished < MAX_UNFINISHED, "below 0.1 % of games"),
+        *_winless_check(facts),
         _credit_check(facts),
         (
             "plan balanced",
@@ -87,6 +89,12 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
         ),
     ]
     return pd.DataFrame(rows, columns=["check", "figure", "is_ok", "meaning"])
+
+
+def _winless_check(facts: dict[str, float]) -> list[tuple[str, str, bool, str]]:
+    share = facts["n_winless"] / facts["n_games"]
+    meaning = "finished games without a winner (stopped by a limit): below 0.1 %"
+    return [("games nobody won", f"{100 * share:.3f} %", share < MAX_UNFINISHED, meaning)] if share else []
 
 
 def _credit_check(facts: dict[str, float]) -> tuple[str, str, bool, str]:

@@ -84,7 +84,7 @@ def moderated_error(ratios: Ratios, s2: Array, deals: Array) -> tuple[Array, Arr
     df = np.maximum(deals - 1, 0) + PRIOR_DEALS
     s2 = np.where(np.isfinite(s2), s2, own)  # nobody won, or everybody: nothing to pool
     variance = (np.maximum(deals - 1, 0) * own + PRIOR_DEALS * s2) / df
-    return np.sqrt(variance), df
+    return np.sqrt(variance) if ratios.n_blocks > 1 else np.full(len(variance), np.nan), df
 
 
 def true_variance(d: Array, s2: Array) -> float:

@@ -175,7 +175,7 @@ class TableSums:
         shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
         self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
         self.reasons: dict[int, int] = {}
-        self.facts = dict.fromkeys(("n_games", "n_finished", "credit", "winners"), 0.0)
+        self.facts = dict.fromkeys(("n_winless", "n_games", "n_finished", "credit", "winners"), 0.0)
 
     @property
     def columns(self) -> list[str]:
@@ -202,6 +202,7 @@ class TableSums:
         self.facts["n_games"] += len(seen.rows)
         self.facts["n_finished"] += float(seen.finished.sum())
         self.facts["credit"] += float(seen.credit.sum())
+        self.facts["n_winless"] += float((seen.finished & (seen.rows["winners"] == 0)).sum())
         self.facts["winners"] += float(seen.rows["winners"].sum() if team else seen.finished.sum())
 
     def groups(self, ask: Ask) -> dict[str, Group]:

@@ -11,7 +11,8 @@ from analysis.precision import count
 from analysis.study import Study, analyse
 from reports.model import Check, Report
 from reports.tables import tables
-from reports.words import answers, assumed, glossary, main_table, notes, reproduce, verdict_lines
+from reports.words import answers, glossary, main_table, notes, verdict_lines
+from reports.words_facts import assumed, reproduce
 from sim.errors import UserError
 from sim.store import write_atomic
 

@@ -13,22 +13,29 @@ from reports import style
 from reports.draw import Chart, save_charts, shown
 from reports.model import Figure
 from reports.style import BAND, INK, MARKERS, SERIES, canvas
-from reports.words import main_table, share_text
-from reports.words_groups import of_table
+from reports.words import frame_of, main_table, share_text
+from reports.words_groups import MANY_GROUPS, group_kinds, group_of
 
-KINDS = (("places", "places"), ("characters", "characters_won"))
+KINDS = ("places", "characters")
 
 
 def draw_counts(studies: Sequence[Study], folder: Path) -> tuple[Figure, ...]:
     """Draws and saves them; characters only where there are some to compare."""
     folder.mkdir(exist_ok=True)
     with style.look():
-        charts = [chart for kind, name in KINDS if (chart := _chart(studies, kind, name))]
+        kinds = [
+            kind for kind in group_kinds(studies[0]) if all(0 < _n(study, kind) <= MANY_GROUPS for study in studies)
+        ]
+        charts = [chart for kind in (*KINDS, *kinds) if (chart := _chart(studies, kind))]
         return save_charts(charts, str(studies[0].manifest["game"]), folder)
 
 
-def _chart(studies: Sequence[Study], kind: str, name: str) -> Chart | None:
-    frames = [of_table(getattr(study, name), main_table(study)) for study in studies]
+def _n(study: Study, kind: str) -> int:
+    return len(group_of(study, kind, main_table(study)))
+
+
+def _chart(studies: Sequence[Study], kind: str) -> Chart | None:
+    frames = [frame_of(study, kind, main_table(study)) for study in studies]
     if not all(len(frame) for frame in frames):
         return None
     labels = list(dict.fromkeys(label for frame in frames for label in frame["label"]))
@@ -55,9 +62,11 @@ def _chart(studies: Sequence[Study], kind: str, name: str) -> Chart | None:
         for _, row in frame.iterrows()
     )
     first = studies[0]
+    is_team = first.manifest.get("wins") == "team"
+    fair = "the mean of all seats" if is_team else "one win in as many games as there are players"
     caption = (
         f"How far {kind} are from fair, by number of players, with policies {first.tables[main_table(first)]}. Fair is "
-        f"one win in as many games as there are players. Bars are {first.ask.level:g} % intervals."
+        f"{fair}. Bars are {first.ask.level:g} % intervals."
     )
-    title = f"{'Place advantage' if kind == 'places' else 'Characters'} by number of players"
+    title = f"{'Place advantage' if kind == 'places' else kind.capitalize()} by number of players"
     return Chart(kind, title, caption, told, figure)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import pandas as pd
-
 from analysis.precision import percent, percent_interval, points
 from analysis.study import Study
 from reports.model import Cell, Table
@@ -56,9 +54,8 @@ def _group(study: Study, kind: str, table: int) -> Table:
     head = [kind.removesuffix("s"), f"win share ({level})", "pooled difference"]
     head += ["p (Holm)", "q", "seats"]
     head += ["taken", "if offered"] if options else []
-    fair = percent(_fair(frame), 0.003)
     caption = (
-        f"Win share of the seats of each, all places; ranked by the pooled difference from the {fair} of all seats. "
+        "Win share of the seats of each, all places; ranked by the pooled difference from all seats. "
         "q screens many at once, p (Holm) proves one. Grey and last: fewer than 30 seats or 10 deals."
     )
     if options:
@@ -75,10 +72,6 @@ def _meanings(study: Study, names: list[str]) -> str:
     """What the short heads of flags stand for."""
     meaning = {c["name"]: c["meaning"] or c["name"] for c in study.manifest["columns"]}
     return ", ".join(f"{_short(name)} ({meaning[name.removeprefix('rate_')]})" for name in names)
-
-
-def _fair(frame: pd.DataFrame) -> float:
-    return float(frame["fair"].iloc[0])
 
 
 def _offered(row: Any) -> Cell:

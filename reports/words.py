@@ -1,8 +1,7 @@
-"""Sentences: verdicts, the five answers, what is assumed, how to get the same numbers."""
+"""Sentences: verdicts, the five answers, what to know before quoting a number, the words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -11,11 +10,13 @@ from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
+from reports.words_facts import assumed
 from reports.words_groups import (
     MANY_GROUPS,
     group_kinds,
     group_of,
     group_words,
+    has_judged,
     judged,
     next_of_groups,
     of_table,
@@ -164,7 +165,9 @@ def _ahead(study: Study, frame: pd.DataFrame) -> pd.DataFrame:
 def _who(study: Study, table: int) -> str:
     sentences = []
     for kind, ahead in _leaders(study, table):
-        if not len(ahead):
+        if not has_judged(study, kind, table):
+            sentences.append(f"Of {kind}, none has enough games to be judged.")
+        elif not len(ahead):
             sentences.append(f"Among {kind}, nobody is clearly ahead.")
         else:
             verdict = study.verdicts.get((table, kind))
@@ -181,6 +184,8 @@ def _how_much(study: Study, table: int) -> str:
     """Who is ahead and who is farthest behind, with intervals; where nobody is ahead, who is farthest from fair."""
     sentences = []
     for kind, ahead in _leaders(study, table):
+        if not has_judged(study, kind, table):
+            continue
         frame = judged(frame_of(study, kind, table))
         if not len(ahead):
             row = frame.iloc[int(frame["difference"].abs().argmax())]
@@ -214,26 +219,6 @@ def _how_sure(study: Study, table: int) -> str:
     bad = [row["check"] + named.format(study.tables[int(row["table"])]) for _, row in failed.iterrows()]
     warn = f" Run health fails: {', '.join(bad)}; read it first." if bad else " Run health is sound."
     return sentence + tests_text + warn
-
-
-def has_cards(manifest: Mapping[str, Any]) -> bool:
-    """Whether there is any card data, unless the manifest does not say."""
-    return bool((manifest.get("document") or {}).get("cards", True))
-
-
-def assumed(manifest: Mapping[str, Any]) -> str:
-    """Share of card data that no rulebook gives."""
-    if not has_cards(manifest):
-        return "The game has no cards; all its data are rules constants."
-    parts = {name: int(number) for name, number in (manifest.get("provenance") or {}).items()}
-    total = sum(parts.values())
-    if not total:
-        return f"Card data: pack {manifest.get('pack', '-')}; no provenance is recorded."
-    n = parts.get("assumed", 0)
-    return (
-        f"{100 * n / total:.0f} % of the card data ({n} of {total} entries of pack {manifest.get('pack', '-')}) "
-        "is assumed, not taken from a rulebook."
-    )
 
 
 def _policies(study: Study, table: int) -> str:
@@ -273,35 +258,6 @@ def _next(study: Study, table: int) -> str:
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
 
 
-def reproduce(study: Study, command: str) -> tuple[Item, ...]:
-    """Everything that one needs to get the same numbers; no clock, host or path."""
-    m, games = study.manifest, study.games
-    unfinished = ", ".join(count(n) for n in games["n_unfinished"])
-    versions = ", ".join(f"{name} {value}" for name, value in sorted((m.get("versions") or {}).items()))
-    asked = m.get("n_games_requested", m["n_games"])
-    cards = (
-        Item("card pack", str(m.get("pack", "-"))),
-        Item("assumed card data", assumed(m)),
-        Item("cards digest", str(m.get("cards_digest", "-"))),
-    )
-    return (
-        Item("command", command),
-        Item("seed", str(m.get("seed", "-"))),
-        Item("policies", "; ".join(study.tables)),
-        Item("games", f"{count(m['n_games'])} with each set of policies ({count(asked)} asked for)"),
-        Item(
-            "blocks", f"{count(games['n_blocks'].iloc[0])} of {m.get('block_size', '-')} games, {m.get('seating', '-')}"
-        ),
-        Item("unfinished games", unfinished),
-        Item("rules digest", str(m.get("rules_digest", "-"))),
-        *(cards if has_cards(m) else ()),
-        Item("policies digest", str(m.get("policies_digest", "-"))),
-        Item("source digest", str(m.get("source_digest", "-"))),
-        Item("run digest", str(m.get("run_digest", "-"))),
-        Item("versions", versions or "-"),
-    )
-
-
 def notes(study: Study) -> tuple[str, ...]:
     """What the reader must know before quoting a number."""
     lines = [str(study.manifest["notes_on_data"])] if study.manifest.get("notes_on_data") else []
@@ -337,15 +293,19 @@ def _sensitivity_note(study: Study) -> str:
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
 
 
+def _credit(study: Study) -> str:
+    if study.manifest.get("wins") == "team":
+        return "1 for each member of a winning team"
+    return "1 for a win, 1/k for a win shared by k"
+
+
 def glossary(study: Study) -> tuple[Item, ...]:
     """The words of the report."""
     level = f"{study.ask.level:g} %"
     return (
         Item("place", "Place in turn order: place 1 is first to play."),
-        Item(
-            "win share", "Mean win credit of a game: 1 for a win, 1/k for a win shared by k; unfinished games give 0."
-        ),
-        Item("fair", "The win share if all were equal."),
+        Item("win share", f"Mean win credit of a game: {_credit(study)}; unfinished games give 0."),
+        Item("fair", "The win share if all were equal: the mean of all seats."),
         Item("pp", "Percentage point: the difference between 25 % and 26 % is 1 pp."),
         Item("block", "One deal played under a balanced set of seatings. Errors come from how blocks differ."),
         Item("interval", f"In {level} of studies like this one, such an interval holds the true value."),

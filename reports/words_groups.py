@@ -37,6 +37,11 @@ def group_of(study: Study, kind: str, table: int) -> pd.DataFrame:
     return frame[frame["kind"] == kind].reset_index(drop=True) if len(frame) else frame
 
 
+def has_judged(study: Study, kind: str, table: int) -> bool:
+    """Whether any row of a kind of groups has enough games; true of what is no group."""
+    return kind not in group_kinds(study) or bool((~group_of(study, kind, table)["is_thin"]).any())
+
+
 def judged(frame: pd.DataFrame) -> pd.DataFrame:
     """Rows with enough games, where there are any: thin rows are never named as extremes."""
     solid = frame[~frame["is_thin"].astype(bool)]

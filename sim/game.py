@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from sim.errors import UserError
+
 
 class Role(StrEnum):
     """What an outcome column means to the analysis."""
@@ -276,6 +278,12 @@ class GameSpec:
         rules = tuple(name for name in self.clauses if not name.startswith(("chance:", "fact:")))
         object.__setattr__(self, "default_seats", self.default_seats or min(self.seats))
         object.__setattr__(self, "counted", self.counted or rules)
+        ids = {column.name for column in self.columns if column.is_per_seat and column.role == Role.ID}
+        for column in self.columns:
+            for field_name in ("options_of", "winner_of"):
+                named = getattr(column, field_name)
+                if named and named not in ids:
+                    raise UserError(f"column {column.name}: {field_name} = {named!r}: must be an id of a seat")
 
     def all_columns(self) -> tuple[Column, ...]:
         """Engine, common and own outcome columns, in row order."""

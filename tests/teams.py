@@ -125,11 +125,12 @@ def _facts(truth: Teams, every: tuple[Column, ...]) -> dict[str, Any]:
     sides = {str(at): f"Side {'ABCD'[at - 1]}" for at in range(1, N_SIDES + 1)}
     heroes = {str(at): f"h{at:02d}" for at in range(truth.n_heroes)}
     plain = [vars(column) | {"role": str(column.role), "names": list(column.names)} for column in every]
+    n_games = truth.n_blocks * truth.n_seats
     return {
-        "n_seats": truth.n_seats, "n_games_requested": truth.n_blocks * truth.n_seats, "block_size": truth.n_seats, "n_blocks": truth.n_blocks, "wins": "team",
-        "characters": ["player"], "characters_in_play": ["player"], "character_titles": [], "columns": plain,
+        "n_seats": truth.n_seats, "n_games_requested": n_games, "block_size": truth.n_seats,
+        "n_blocks": truth.n_blocks, "wins": "team", "characters": ["player"], "characters_in_play": ["player"],
+        "character_titles": [], "columns": plain, "document": {"cards": {}, "rules": {"handicap": [0] * truth.n_seats}},
         "labels": {"hero": heroes, "choice": heroes, "side": sides, "winner_side": sides | {str(WOLF): "a wolf"}},
-        "document": {"cards": {}, "rules": {"handicap": [0] * truth.n_seats}},
     }  # fmt: skip
 
 
