@@ -55,7 +55,7 @@ class Sizes:
     rider_matrix_games: int = size(6_000, 120)  # games of the jobs x chunk matrix
     rider_blocks: int = size(10_000, 1_000)  # blocks whose deals must differ
     rider_deals: int = size(200_000, 10_000)  # deals in the chi-square tests of warriors and cards
-    rider_uniform: int = size(4_000, 200)  # games of uniform play by the kernels, per player count
+    rider_uniform: int = size(8_000, 400)  # games of uniform play by the kernels, per player count
     rider_coverage: int = 40  # games of each run of data/coverage.toml, where not at full size
 
 
