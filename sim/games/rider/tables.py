@@ -61,17 +61,27 @@ def load(
     }
     check_roster(data, constants, entries, n_seats)
     check_deck(data, constants, cast(Sequence[schema.Card], entries["card"]))
-    _write_entries(record[0], data, entries)
+    reads = [_read(data, skill) for skill in cast(Sequence[schema.Skill], entries["skill"])]
+    try:
+        _write_entries(record[0], data, {**entries, "read": reads})
+    except UserError as error:
+        raise UserError(f"{_source(data, str(error))}: {error}") from None
     return tables.game_data(data, record, FEATURE_NAMES, codes.PROVENANCES)
 
 
 def _write_entries(record: Any, data: tables.Resolved, entries: Mapping[str, Any]) -> None:
-    reads = [_read(data, skill) for skill in entries["skill"]]
-    write_skills(record, entries["skill"], reads)
+    write_skills(record, entries["skill"], entries["read"])
     factions = [faction.id for faction in entries["faction"]]
     write_warriors(record, entries["warrior"], factions, [skill.id for skill in entries["skill"]])
     write_deck(record, deck_of(entries["card"], entries["ex"], data.rulings))
     write_worth(record)
+
+
+def _source(data: tables.Resolved, message: str) -> str:
+    """File and line of the entry that a message begins with, else the pack; nothing is said twice."""
+    entry, _, field = message.partition(":")[0].partition(" ")[0].partition(".")
+    is_known = any(entry == known["id"] for known in data.entries())
+    return data.label(f"cards.{entry}", field) if is_known else data.label("pack")
 
 
 def _read(data: tables.Resolved, skill: schema.Skill) -> Read:

@@ -70,10 +70,10 @@ def write_warriors(record: Record, warriors: Sequence[Warrior], factions: Sequen
         row.row = place
         record.group_cards[group, int(record.group_n[group])] = code
         record.group_n[group] += 1
-        _write_skills_of(record, row, [skills.index(skill) for skill in warrior.skills])
+        _write_skills_of(record, row, warrior.id, [skills.index(skill) for skill in warrior.skills])
 
 
-def _write_skills_of(record: Record, row: Record, skills: Sequence[int]) -> None:
+def _write_skills_of(record: Record, row: Record, warrior: str, skills: Sequence[int]) -> None:
     """The skills of one warrior, and what they add up to."""
     row.n_skills = len(skills)
     row["static_notes"] = -1
@@ -85,7 +85,7 @@ def _write_skills_of(record: Record, row: Record, skills: Sequence[int]) -> None
         elif skill.mode == codes.ACTIVE:
             row.has_active = 1
         elif skill.mode == codes.VIEW_AS:
-            _add_views(record, row, number)
+            _add_views(record, row, warrior, number)
         elif skill.n_conditions:
             row.has_conditional = 1
         else:
@@ -94,13 +94,15 @@ def _write_skills_of(record: Record, row: Record, skills: Sequence[int]) -> None
             _add_statics(row, skill)
 
 
-def _add_views(record: Record, row: Record, number: int) -> None:
+def _add_views(record: Record, row: Record, warrior: str, number: int) -> None:
     """The rows of a view-as skill among those of its warrior."""
     for view in range(layout.MAX_VIEWS):
         entry = record.views[view]
         if entry.for_use + entry.for_play and entry.skill == number:
             if row.n_views == layout.MAX_VIEWS_OF_ONE:
-                raise UserError(f"skills: more than {layout.MAX_VIEWS_OF_ONE} view-as rows; name fewer skills")
+                raise UserError(
+                    f"{warrior}.skills: more than {layout.MAX_VIEWS_OF_ONE} view-as rows; name fewer skills"
+                )
             row.views[int(row.n_views)] = view
             row.n_views += 1
             row.view_kinds |= 1 << int(entry.as_kind)

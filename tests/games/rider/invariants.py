@@ -239,12 +239,11 @@ def check_flags(state):
 
 
 @kernel
-def check_factions(state, tables):
+def check_factions(state):
     """7."""
     for p in range(state.core.n_seats):
         seat = state.seats[p]
-        is_kept_icon = tables.hidden_dead == 1 and not is_living(state, p)
-        if (seat.effective == 0) != (seat.determined == 0) and not is_kept_icon:
+        if (seat.effective == 0) != (seat.determined == 0):
             return False
         if (seat.determined == 0) != (seat.reveal_how == 0):
             return False

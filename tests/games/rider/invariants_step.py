@@ -212,7 +212,9 @@ def check_kills(state):
 @kernel
 def expected_reward(state, tables, dead):
     n = int(tables.reward_base)
-    faction = state.seats[dead].effective
+    faction = int(state.seats[dead].effective)
+    if faction == 0 and tables.hidden_dead == 1:
+        faction = int(tables.warriors[int(state.seats[dead].warrior)].faction)
     for q in range(int(state.core.n_seats)):
         n += faction != 0 and is_living(state, q) and state.seats[q].effective == faction
     return n
@@ -245,7 +247,7 @@ def check_play(before, state, tables, track, actions, n):
     """Invariants of a game that is under way or just over, after 3; 0 = all hold."""
     if not check_hp(state, tables):
         return 4
-    if not check_factions(state, tables):
+    if not check_factions(state):
         return 7
     if not check_end(before, state, tables):
         return 8

@@ -175,6 +175,16 @@ def test_more_groups_are_dealt_than_there_are(tmp_path: Path) -> None:
         load(str(path), None, (), 8)
 
 
+def test_a_warrior_with_too_many_rows_of_view_as_skills(tmp_path: Path) -> None:
+    """Six rows of one skill and six of another are more than the eight that one warrior may have."""
+    views = ", ".join(['["as", "strike", "hand:red", "use"]'] * 6)
+    text = STANDIN.replace('["as", "strike", "hand:red", "use", "play"]', views)
+    text = text.replace('["as", "link_up", "hand:club", "use"]', views).replace('["s01"]', '["s02", "s22"]', 1)
+    message = refused_pack(load, tmp_path, text)
+    assert unsaid(["w001.skills: more than 8 view-as rows"], message) == []
+    assert named_line(message) == line_of("w001")
+
+
 @pytest.mark.parametrize(
     ("line", "parts"),
     [
