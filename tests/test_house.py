@@ -66,8 +66,8 @@ def test_random_numbers_come_from_rng_only() -> None:
 
 
 def test_numba_is_decorated_in_one_place() -> None:
-    """Compile options live in sim/kernel.py, Numba's private interfaces there and in two modules beside it."""
-    private_places = {ROOT / "sim" / name for name in ("kernel.py", "linking.py", "cache.py")}
+    """Compile options live in sim/kernel.py, Numba's private interfaces there and in three modules beside it."""
+    private_places = {ROOT / "sim" / name for name in ("kernel.py", "linking.py", "cache.py", "bits.py")}
     found = []
     for path in sources(*PACKAGES):
         imports = imported_names(path)

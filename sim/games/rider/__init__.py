@@ -20,6 +20,7 @@ GAME = GameSpec(
     title="假面骑士杀 (Kamen Rider Kill)",
     seats=(2, 3, 4, 5, 6, 7, 8, 9, 10),
     default_seats=5,
+    characters=("player",),
     state=STATE,
     tables_dtype=TABLES,
     scratch=SCRATCH,

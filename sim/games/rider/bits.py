@@ -1,54 +1,10 @@
 """Sets of cards and of seats as bits."""
 
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
+from sim.bits import count, lowest
 from sim.games.rider.layout import N_WORDS, WORD_BITS
-from sim.kernel import is_jit_off, kernel, small_kernel
+from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
-
-
-def _plain_lowest(bits):
-    """Place of the lowest bit of a number above 0."""
-    bits = int(bits)
-    return (bits & -bits).bit_length() - 1
-
-
-def _plain_count(bits):
-    """Number of bits of a number of 0 or more."""
-    return int(bits).bit_count()
-
-
-@intrinsic
-def _trailing(context, bits):
-    def build(cg, builder, signature, arguments):
-        return builder.cttz(arguments[0], cgutils.true_bit)
-
-    return types.int64(types.int64), build
-
-
-@intrinsic
-def _population(context, bits):
-    def build(cg, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), build
-
-
-def _lowest(bits):
-    return _trailing(bits)
-
-
-def _count(bits):
-    return _population(bits)
-
-
-if is_jit_off():
-    lowest, count = _plain_lowest, _plain_count
-else:
-    lowest, count = small_kernel(_lowest), small_kernel(_count)
 
 
 @small_kernel

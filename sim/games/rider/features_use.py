@@ -18,7 +18,7 @@ from sim.games.rider.features_look import (
 )  # fmt: skip
 from sim.games.rider.space import others_near
 from sim.games.rider.stack import is_in
-from sim.games.rider.targets import has_strike_left, without_judged
+from sim.games.rider.targets import may_strike, unjudged
 from sim.games.rider.zones import slot_of
 from sim.kernel import kernel
 
@@ -104,7 +104,7 @@ def charge_use(state, tables, p, w, scratch, look):
     """A charge with the strike that follows; nothing when none can."""
     seat = state.seats[p]
     has_strike = meets(seat.hand, tables.strike_set) or (seat.rage >= 2 and seat.n_hand >= 2)
-    if not has_strike or not has_strike_left(state, tables, p) or reach_of(state, tables, p, scratch) == 0:
+    if not has_strike or not may_strike(state, tables, p) or reach_of(state, tables, p, scratch) == 0:
         return 0.0
     n = int(tables.strike_damage) + int(seat.charged) + int(tables.charge_bonus)
     return w[f.CHARGE] + strike_use(state, tables, p, w, scratch, look, codes.STRIKE, n)
@@ -303,9 +303,9 @@ def possible(state, tables, p, kind):
     if kind == codes.SNATCH:
         return holders(state, others_near(state, tables, p, int(tables.near_distance)), kind)
     if kind == codes.CUT_OFF:
-        return without_judged(state, others_near(state, tables, p, int(tables.near_distance)), kind)
+        return unjudged(state, others_near(state, tables, p, int(tables.near_distance)), kind)
     if kind == codes.DETAIN:
-        return without_judged(state, others, kind)
+        return unjudged(state, others, kind)
     return holders(state, others, kind) if kind != codes.DUEL else others
 
 

@@ -303,7 +303,7 @@ def run_pindian(state, tables, frame):
     if step == 3:
         pop_with(state, int(frame.n))
     elif step == 0:
-        is_live = is_in(state.alive, a) and is_in(state.alive, b)
+        is_live = a != b and is_in(state.alive, a) and is_in(state.alive, b)
         if not is_live or state.seats[a].n_hand == 0 or state.seats[b].n_hand == 0:
             pop_with(state, int(frame.n))  # no clash, no result; after a tie that is drawn anew no win
         else:

@@ -14,6 +14,13 @@ from sim.kernel import kernel
 
 
 @kernel
+def may_strike(state, tables, p):
+    """Whether a seat may use one more strike in this phase; notes nothing."""
+    seat = state.seats[p]
+    return seat.strikes_used < strikes_allowed(state, tables, p) or seat.weapon == codes.REPEATER
+
+
+@kernel
 def has_strike_left(state, tables, p):
     """R-A4, R-U2."""
     seat = state.seats[p]
@@ -32,6 +39,16 @@ def takeable(state, tables, seats, with_judged):
     found = 0
     for q in range(int(state.core.n_seats)):
         if is_in(seats, q) and (has_cards(state, tables, q) or (with_judged and state.seats[q].n_judged > 0)):
+            found |= 1 << q
+    return found
+
+
+@kernel
+def unjudged(state, seats, kind):
+    """The same as `without_judged`; notes nothing."""
+    found = 0
+    for q in range(int(state.core.n_seats)):
+        if is_in(seats, q) and not has_judged(state.seats[q], kind):
             found |= 1 << q
     return found
 

@@ -145,7 +145,7 @@ class Twin(kit.Twin):
         row, reference = self.driver.outcome()[0], self.game.outcome()
         end = reference["end_reason"]
         expected = {
-            **{name: reference[name] for name in SAME_GAME}, "n_players": n_seats, "winners": reference["winners_n"],
+            **{name: reference[name] for name in SAME_GAME}, "n_seats": n_seats, "winners": reference["winners_n"],
             "winner_faction": reference["winner_faction"], "turn_limit": int(end == 2),
         }  # fmt: skip
         self.demand("row", {name: row[name].tolist() for name in expected}, expected)
