@@ -10,7 +10,7 @@ from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
-from reports.words_facts import assumed
+from reports.words_facts import of_data
 from reports.words_groups import (
     MANY_GROUPS,
     group_kinds,
@@ -145,7 +145,7 @@ def answers(study: Study) -> tuple[Item, ...]:
         Item("Who is ahead?", _who(study, table)),
         Item("By how much?", _how_much(study, table)),
         Item("How sure is that?", _how_sure(study, table)),
-        Item("What is assumed?", f"{assumed(study.manifest)} {_policies(study, table)}"),
+        Item("What is assumed?", f"{of_data(study.manifest)} {_policies(study, table)}"),
         Item("What to do next?", _next(study, table)),
     )
 
@@ -261,6 +261,7 @@ def _next(study: Study, table: int) -> str:
 def notes(study: Study) -> tuple[str, ...]:
     """What the reader must know before quoting a number."""
     lines = [str(study.manifest["notes_on_data"])] if study.manifest.get("notes_on_data") else []
+    lines += [str(note) for note in study.manifest.get("data_notes") or ()]
     lines += [f"{str(note)[:1].upper()}{str(note)[1:]}." for note in study.manifest.get("plan_notes") or ()]
     if study.manifest.get("sees_all"):
         lines.append(

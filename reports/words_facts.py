@@ -30,6 +30,11 @@ def assumed(manifest: Mapping[str, Any]) -> str:
     )
 
 
+def of_data(manifest: Mapping[str, Any]) -> str:
+    """What is assumed, and what the game's tables say of their data."""
+    return " ".join([assumed(manifest), *map(str, manifest.get("data_notes") or ())])
+
+
 def reproduce(study: Study, command: str) -> tuple[Item, ...]:
     """Everything that one needs to get the same numbers; no clock, host or path."""
     m, games = study.manifest, study.games

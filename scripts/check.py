@@ -119,6 +119,7 @@ def _data_facts(game: str, cards: str | None, rules: Path | None, sets: list[str
     spec = registry.find(game)
     setups = [prepare(Request(game, n, cards=cards, rules=rules, sets=tuple(sets or ()))) for n in spec.seats]
     data = setups[-1].data
+    notes = dict.fromkeys(note for setup in setups for note in setup.data.notes)
     return {
         "game": spec.name,
         "pack": data.pack,
@@ -129,6 +130,7 @@ def _data_facts(game: str, cards: str | None, rules: Path | None, sets: list[str
         "policies": list(data.weights),
         "rules_digest": data.rules_digest,
         "cards_digest": data.cards_digest,
+        "notes": list(notes),
     }
 
 
@@ -143,3 +145,5 @@ def _tell_facts(facts: dict[str, Any]) -> None:
         listed = ", ".join(f"{n} {kind}" for kind, n in entries.items())
         say(f"  {sum(entries.values())} card entries ({listed}), digest {facts['cards_digest']}")
     say(f"  {len(facts['policies'])} policies: {', '.join(facts['policies'])}")
+    for note in facts["notes"]:
+        say(f"  Note: {note}")

@@ -91,6 +91,7 @@ def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
         "characters": list(game.characters),
         "character_titles": list(game.character_titles),
         "notes_on_data": game.notes_on_data,
+        "data_notes": list(data.notes),
         "pack": data.pack,
         "rules_digest": data.rules_digest,
         "cards_digest": data.cards_digest,
@@ -113,6 +114,7 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
         yield f"Rules in full, with what each ruling decides: {game.folder / 'RULES.md'}"
     if game.notes_on_data:
         yield game.notes_on_data
+    yield from data.notes
     said = comments(game.folder / "data" / "rules.toml")
     if data.provenance and (used := _origins(data, said)):
         yield f"Where data come from: {', '.join(f'{word} = {ORIGINS[word]}' for word in used)}"

@@ -133,6 +133,9 @@ class GameData:
         Number of card data entries by provenance ("seed", "public", "assumed").
     pack
         Name of the card pack.
+    notes
+        What a reader should know of these data, such as factions of unequal size: a sentence each. Nothing is wrong
+        with the data; what is wrong is a `UserError`.
     """
 
     tables: np.ndarray[Any, Any]
@@ -142,6 +145,7 @@ class GameData:
     cards_digest: str
     provenance: Mapping[str, int]
     pack: str
+    notes: tuple[str, ...] = ()
 
 
 class View(Protocol):

@@ -64,6 +64,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "wins": game.wins,
         "tie_breaks": list(game.tie_breaks),
         "notes_on_data": game.notes_on_data,
+        "data_notes": list(data.notes),
         "labels": dict(game.labels(data)) if game.labels else {},
         "document": data.document,
     }

@@ -51,11 +51,16 @@ def _refuse_provenance(data: Resolved, words: Sequence[str]) -> None:
 
 
 def game_data(
-    data: Resolved, record: np.ndarray[Any, Any], features: Sequence[str], words: Sequence[str] = ()
+    data: Resolved,
+    record: np.ndarray[Any, Any],
+    features: Sequence[str],
+    words: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> GameData:
     """What a game's `load` returns, from its merged data and its filled TABLES record (shape (1,), frozen here).
 
     `words` are the words of provenance that card entries use; without words there is nothing to count.
+    `notes` are sentences on the data for `fairseat check`, `info` and the report (`GameData.notes`).
 
     Raises
     ------
@@ -75,4 +80,5 @@ def game_data(
         cards_digest=cards_digest,
         provenance=provenance_counts(data.entries(), words) if words else {},
         pack=data.pack["name"],
+        notes=tuple(notes),
     )

@@ -76,7 +76,16 @@ COLUMNS = (
     Column("reveal_how", "i1", Role.ID, "", "how the first reveal came", True),
     Column("killer_seat", "i1", Role.ID, "", "seat of the killer", True),
     *(counter(name, "i2", words, True) for name, words in SEAT_COUNTS.items()),
-    Column("round_hp", "i2", Role.COUNT, "HP", "HP after each round, at least 0", True, st.N_ROUND_HP),
+    Column(
+        "round_hp",
+        "i2",
+        Role.COUNT,
+        "HP",
+        "HP (at least 0)",
+        True,
+        st.N_ROUND_HP,
+        names=tuple(f"after round {k}" for k in range(1, st.N_ROUND_HP + 1)),
+    ),
     Column("skills_used", "u8", Role.MASK, "skills", "skills used", True, MAX_SKILLS // 64),
     Column("kinds_worn", "u8", Role.MASK, "kinds", "kinds of equipment worn", True),
 )

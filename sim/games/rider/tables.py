@@ -15,7 +15,14 @@ from sim.game import GameData
 from sim.games.rider import codes, layout
 from sim.games.rider import tables_schema as schema
 from sim.games.rider.feature_names import FEATURE_NAMES
-from sim.games.rider.tables_checks import check_box, check_deck, check_numbers, check_players, check_roster
+from sim.games.rider.tables_checks import (
+    check_box,
+    check_deck,
+    check_numbers,
+    check_players,
+    check_roster,
+    notes_on_roster,
+)
 from sim.games.rider.tables_encode import deck_of, write_deck, write_skills, write_warriors
 from sim.games.rider.tables_skills import Read, read_skill
 from sim.games.rider.tables_worth import write_worth
@@ -66,7 +73,8 @@ def load(
         _write_entries(record[0], data, {**entries, "read": reads})
     except UserError as error:
         raise UserError(f"{_source(data, str(error))}: {error}") from None
-    return tables.game_data(data, record, FEATURE_NAMES, codes.PROVENANCES)
+    notes = notes_on_roster(entries)
+    return tables.game_data(data, record, FEATURE_NAMES, codes.PROVENANCES, notes)
 
 
 def _write_entries(record: Any, data: tables.Resolved, entries: Mapping[str, Any]) -> None:
@@ -143,6 +151,16 @@ def skill_ids(document: Mapping[str, Any]) -> list[str]:
     return [entry["id"] for entry in document["cards"]["skill"]]
 
 
+def skill_names(document: Mapping[str, Any]) -> list[str]:
+    """Id and name of each skill by its code; where it has no name, whose it is."""
+    names = []
+    for skill in document["cards"]["skill"]:
+        owners = [entry["name"] for entry in document["cards"]["warrior"] if skill["id"] in entry["skills"]]
+        name = skill.get("name") or f"of {', '.join(dict.fromkeys(owners)) or 'nobody'}"
+        names.append(f"{skill['id']} {name}")
+    return names
+
+
 def labels(data: GameData) -> dict[str, Any]:
     """Names of warriors, groups, factions, skills and kinds by the columns of the outcome.
 
@@ -164,11 +182,11 @@ def labels(data: GameData) -> dict[str, Any]:
         "group": names,
         "faction_printed": factions,
         "faction_end": {**factions, **villains},
-        "winner_faction": {**factions, "0": "none", **villains, **alone},
+        "winner_faction": {**factions, "0": "nobody", **villains, **alone},
         "reveal_how": {"0": "never", "1": "preparation", "2": "skill"},
         "first_seat": {str(p): f"seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)},
         "killer_seat": {"-1": "none", **{str(p): f"seat {p}" for p in range(1, layout.MAX_PLAYERS + 1)}},
         "warnings": ["more players than HP cards", "stack", "villain cards", "both piles empty", "decisions"],
-        "skills_used": skill_ids(data.document),
-        "kinds_worn": list(codes.KINDS),
+        "skills_used": skill_names(data.document),
+        "kinds_worn": [kind.replace("_", " ") for kind in codes.KINDS],
     }

@@ -129,6 +129,23 @@ def _check_group(data: Resolved, name: str, cards: Sequence[schema.Warrior]) -> 
         )
 
 
+def notes_on_roster(entries: Entries) -> list[str]:
+    """What a reader should know of a sound roster: factions of unequal size (RULES.md section 8.2)."""
+    sizes = {"warrior cards": Counter[str](), "warrior groups": Counter[str]()}
+    for cards in groups_of(entries["warrior"]).values():
+        sizes["warrior cards"][cards[0].faction] += sum(card.copies for card in cards)
+        sizes["warrior groups"][cards[0].faction] += 1
+    told = []
+    for what, size in sizes.items():
+        ranked = sorted(entries["faction"], key=lambda faction: size[faction.id])
+        least, most = ranked[0], ranked[-1]
+        if size[least.id] < size[most.id]:
+            told.append(f"{what} ({size[least.id]} of {least.name} to {size[most.id]} of {most.name})")
+    if not told:
+        return []
+    return [f"Factions have unequal numbers of {' and of '.join(told)}: some may win more often for that alone."]
+
+
 # ---- deck ----
 
 

@@ -67,7 +67,7 @@ class Words:
         if verb == "target":
             return f"on seat {given['seat']}"
         if verb == "skill":
-            return f"uses {self._skills[given['id']]}"
+            return f"uses the skill {self._skills[given['id']]}"
         return self._of_card(verb, given)
 
     def _of_card(self, verb: str, given: dict[str, str]) -> str:
