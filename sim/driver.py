@@ -169,6 +169,6 @@ class Driver:
 
     def outcome(self) -> Array:
         """Outcome row of the state as it stands, shape (1,); the engine's columns are zero."""
-        rows = np.zeros(1, self.game.outcome(self.n_seats))
+        rows = np.zeros(1, self.game.kernel_outcome(self.n_seats))
         self._outcome(self.states, self.tables, rows)
-        return rows
+        return self.game.narrowed(rows, self.n_seats)

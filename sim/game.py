@@ -297,3 +297,25 @@ class GameSpec:
     def outcome(self, n_seats: int) -> np.dtype[Any]:
         """Row dtype for a number of seats."""
         return outcome_dtype(self.columns, n_seats)
+
+    def kernel_outcome(self, n_seats: int) -> np.dtype[Any]:
+        """Row dtype that machine code fills: as many seats as the game can have, so that one compile serves all."""
+        return outcome_dtype(self.columns, max(*self.seats, n_seats))
+
+    def narrowed(self, rows: np.ndarray[Any, Any], n_seats: int) -> np.ndarray[Any, Any]:
+        """Rows of `outcome(n_seats)` out of rows of `kernel_outcome`.
+
+        Raises
+        ------
+        UserError
+            `score` wrote to a seat where nobody sits.
+        """
+        dtype = self.outcome(n_seats)
+        if rows.dtype == dtype:
+            return rows
+        if np.any(np.frombuffer(rows["seats"][:, n_seats:].tobytes(), np.uint8)):
+            raise UserError(f"score of {self.name} writes to seats beyond {n_seats}: loop over core.n_seats seats")
+        narrow = np.zeros(len(rows), dtype)
+        for name in dtype.names or ():
+            narrow[name] = rows["seats"][:, :n_seats] if name == "seats" else rows[name]
+        return narrow

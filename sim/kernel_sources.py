@@ -17,7 +17,7 @@ ENGINE_MODULES = ("rng", "rng_twin", "core", "kernel", "linking", "verbs", "loop
 
 
 def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
-    """Digest of all that the machine code of a game and its policy families depends on.
+    """Digest of all that the machine code of a game and its policy families depends on, at up to `n_seats` players.
 
     Raises
     ------
@@ -25,7 +25,7 @@ def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
         The files of a game by path are no longer those that were loaded.
     """
     refuse_edited(game)
-    sizes = (n_seats, len(game.feature_names), game.max_legal, game.max_decisions)
+    sizes = (max(*game.seats, n_seats), len(game.feature_names), game.max_legal, game.max_decisions)
     chain = [fingerprint(family) if is_users(family) else family for family in families]
     reach = _reach(game, families)
     files = source_files(game, families, reach)

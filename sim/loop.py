@@ -29,6 +29,7 @@ CONTROL = np.dtype(
             ("max_actions", np.int64),  # in: stop after so many actions; negative: play to the end
             ("is_resumed", np.int8),  # in: go on with the game in `states` instead of starting one
             ("is_logged", np.int8),  # in: the state keeps a log of notes
+            ("n_seats", np.int8),  # in: players
             ("is_done", np.int8),  # out: every game of the plan has been played and scored
             ("is_forced", np.int8),  # out: the last action was the only legal one
             ("seat", np.int8),  # out: seat that took the last action
@@ -140,7 +141,7 @@ def make_play(game: GameSpec, choose: Callable[..., Any], has_users: bool) -> Ca
         control = controls[0]
         rules = tables[0]
         max_actions = control.max_actions
-        n_seats = rows[0].seats.shape[0]
+        n_seats = int(control.n_seats)
         is_resumed = control.is_resumed != 0
         n_forced = control.n_forced
         n_actions = 0

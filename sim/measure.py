@@ -70,10 +70,9 @@ def _make_again(game: GameSpec, choose: Callable[..., Any]) -> Callable[..., Any
     setup, legal_actions, apply, score = game.setup, game.legal_actions, game.apply, game.score
     max_decisions = game.max_decisions
 
-    def again(parts, states, blank, tables, plan, keys, deciders, desk, rows, kept, n_legal):  # type: ignore[no-untyped-def]
+    def again(parts, states, blank, tables, plan, keys, deciders, desk, rows, kept, n_legal, n_seats):  # type: ignore[no-untyped-def]
         """Whole games (up to the first that `kept` has no room for), their actions, choices unlike the kept ones."""
         rules = tables[0]
-        n_seats = rows[0].seats.shape[0]
         n_actions = 0
         n_others = 0
         for i in range(plan.shape[0]):
@@ -137,11 +136,12 @@ class Stopwatch(Player):
     def _play_again(self, parts: int, kept: Kept) -> tuple[float, Array, tuple[int, int, int]]:
         """CPU seconds, outcome rows, and what the loop answers."""
         states, blank = np.zeros(1, self.game.state), np.zeros(1, self.game.state)
-        rows, desk = np.zeros(max(kept.n_games, 1), self.row_dtype), self._desk()
+        rows, desk = self._rows(kept.n_games), self._desk()
         buffers = (states, blank, self._tables, kept.plan_rows, self._keys, self._deciders, desk, rows)
         started = time.thread_time()
-        answer = self._again(parts, *buffers, kept.actions, kept.n_legal)
-        return time.thread_time() - started, rows, answer
+        answer = self._again(parts, *buffers, kept.actions, kept.n_legal, self.n_seats)
+        took = time.thread_time() - started
+        return took, self.game.narrowed(rows, self.n_seats), answer
 
     def keep(self, plan_rows: Array) -> Kept | None:
         """Play games and keep their actions: all that fit, None when the first does not or plays differently again.

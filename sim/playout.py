@@ -108,11 +108,15 @@ class Player:
     def _desk(self) -> Desk:
         return new_desk(self.game)
 
+    def _rows(self, n: int) -> Array:
+        """Empty rows for the compiled code, at least one."""
+        return np.zeros(max(n, 1), self.game.kernel_outcome(self.n_seats))
+
     def _run(self, states: Array, plan: Array, desk: Desk, rows: Array, counts: Array, controls: Array) -> None:
         """Run the compiled code; an error of a game or of a policy is its maker's to mend."""
         blank, tables = np.zeros(1, self.game.state), self._tables
         before = tables.tobytes() if self.users else b""
-        controls["row"], controls["is_choosing"] = -1, 0
+        controls["row"], controls["is_choosing"], controls["n_seats"] = -1, 0, self.n_seats
         try:
             self._compiled(states, blank, tables, plan, self._keys, self._deciders, desk, rows, counts, controls)
         except Exception as error:
@@ -153,14 +157,14 @@ class Player:
             A user's policy failed, or chose no legal action.
         """
         game = self.game
-        rows = np.zeros(max(len(plan_rows), 1), self.row_dtype)
+        rows = self._rows(len(plan_rows))
         counts = np.zeros(0, np.int64) if coverage is None else coverage
         if len(counts) > MAX_NOTES:
             raise ValueError(f"coverage counts {len(counts)} notes, at most {MAX_NOTES} exist")
         states, controls = board or (np.zeros(1, game.state), new_control())
         controls[:] = new_control()
         self._run(states, np.array(plan_rows, PLAN_ROW), self._desk(), rows, counts, controls)
-        return rows[: len(plan_rows)]
+        return game.narrowed(rows[: len(plan_rows)], self.n_seats)
 
     def iterate(self, plan_row: Array) -> Iterator[Step]:
         """Replay one game: the deal, then every action, by the code that plays batches.
@@ -172,20 +176,21 @@ class Player:
         """
         game = self.game
         states, desk = np.zeros(1, game.state), self._desk()
-        rows, counts = np.zeros(1, self.row_dtype), np.zeros(0, np.int64)
+        rows, counts = self._rows(1), np.zeros(0, np.int64)
         plan, controls = np.array(plan_row, PLAN_ROW), new_control(0, is_logged=True)
         while True:
             self._run(states, plan, desk, rows, counts, controls)
             control = controls[0]
             is_deal = not control["is_resumed"]
-            yield _step(control, is_deal, states, desk, rows)
+            row = game.narrowed(rows, self.n_seats) if control["is_done"] else None
+            yield _step(control, is_deal, states, desk, row)
             if control["is_done"]:
                 return
             states["core"]["n_log"] = 0
             control["max_actions"], control["is_resumed"] = 1, 1
 
 
-def _step(control: Any, is_deal: bool, states: Array, desk: Desk, rows: Array) -> Step:
+def _step(control: Any, is_deal: bool, states: Array, desk: Desk, row: Array | None) -> Step:
     n_log = int(states["core"]["n_log"][0])
     legal = () if is_deal else tuple(int(code) for code in desk.actions[: control["n_legal"]])
     return Step(
@@ -196,5 +201,5 @@ def _step(control: Any, is_deal: bool, states: Array, desk: Desk, rows: Array) -
         log=states["core"]["log"][0, :n_log].copy(),
         n_lost=max(n_log - MAX_LOG, 0),
         state=states.copy(),
-        row=rows.copy() if control["is_done"] else None,
+        row=row,
     )

@@ -7,9 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from sizes import SIZES
 from toykit import one_row, toy, toy_plan, toy_player, toy_rows
 
+from sim.errors import UserError
 from sim.kernel import kernel
 from sim.loop import study_keys
 from sim.plan import PLAN_ROW
@@ -199,3 +201,24 @@ def test_toy_equals_its_closed_form():
     assert abs((played["winners"] == 2).mean() - float(tie)) < 4.5 * sd_tie
     assert abs(played["seats"]["win_share"][:, 0].mean() - float(share)) < 4.5 * sd_share
     assert (played["seats"]["win_share"].sum(axis=1) == 1).all()
+
+
+def test_one_compile_serves_every_number_of_players():
+    plans = [toy_plan(60, MIXED, n_seats=n) for n in (3, 4)]
+    players = [toy_player(plan) for plan in plans]
+    assert players[0].digest == players[1].digest
+    shapes = [player.play(plan.rows(0, 0, 60))["seats"].shape for player, plan in zip(players, plans, strict=True)]
+    assert shapes == [(60, 3), (60, 4)]
+
+
+def test_seats_where_nobody_sits_stay_empty():
+    game, _ = toy()
+    rows = np.zeros(5, game.kernel_outcome(2))
+    rows["turns"], rows["seats"]["score"] = 7, [[3, 4, 0, 0]] * 5
+    narrow = game.narrowed(rows, 2)
+    assert narrow.dtype == game.outcome(2)
+    assert narrow["seats"]["score"].tolist() == [[3, 4]] * 5
+    assert narrow["turns"].tolist() == [7] * 5
+    rows["seats"]["rank"][3, 2] = 1
+    with pytest.raises(UserError, match="score of toy writes to seats beyond 2: loop"):
+        game.narrowed(rows, 2)

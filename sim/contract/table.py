@@ -57,7 +57,7 @@ def _make_count(game: GameSpec) -> Any:
 
 
 def _digest(game: GameSpec, n_seats: int) -> str:
-    return source_digest([Path(__file__)], kernel_digest(game, (), n_seats))
+    return source_digest([Path(__file__)], kernel_digest(game, (), n_seats), str(n_seats))
 
 
 class Table:
