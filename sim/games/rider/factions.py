@@ -100,7 +100,7 @@ def determine(state, tables, p):
         note(state.core, c.R_F4, p, 0)
     seat.determined = faction
     seat.effective = faction
-    if seat.is_linked != 0:
+    if seat.is_linked != 0 and tables.link_reveal == 0:
         note(state.core, c.R_F13, p, 0)
     note(state.core, c.FACT_FACTION, p, min(faction, st.VILLAIN))
     note_size(state, tables, faction)
@@ -183,6 +183,7 @@ def return_followers(state, tables, p):
             is_follower = is_living(state, q) and other.is_linked != 0 and other.leader == p
             if is_follower and other.effective != other.determined:
                 changed = True
+                note(state.core, c.R_F12, q, 0)
                 change_faction(state, tables, q, int(other.determined), -1)
     return changed
 
@@ -227,9 +228,9 @@ def unlink(state, tables, p):
     seat.is_linked = 0
     state.linked &= ~(1 << p)
     note(state.core, c.FACT_LINK, p, 0)
-    if seat.is_inverted != 0 and tables.reset_scope == 0:
+    note(state.core, c.R_W6, p, 0)
+    if tables.reset_scope == 0:
         seat.is_inverted = 0
-        note(state.core, c.R_W6, p, 0)
     if return_faction(state, tables, p):
         check_victory(state, tables)
 

@@ -85,12 +85,14 @@ def leave(state, p, card):
 @kernel
 def move_storm(state, p, card, kind):
     """R-Y13: to the next seat without one; the owner himself comes last."""
+    note(state.core, c.R_Y13, p, 0)
     q = (p + 1) % int(state.core.n_seats)
     while q != p and (not is_in(state.alive, q) or has_judged(state.seats[q], kind)):
+        if is_in(state.alive, q):
+            note(state.core, c.R_A3, q, card)
         q = (q + 1) % int(state.core.n_seats)
     if q != p and from_judged(state, p, card) >= 0:
         place_judged(state, q, card, kind)
-        note(state.core, c.R_A3, q, card)
 
 
 @kernel

@@ -71,7 +71,8 @@ def ask_next(state, tables, frame):
     while True:
         p = next_of(state, int(frame.todo) & int(state.alive), int(frame.cursor))
         if p < 0:
-            note(state.core, c.R_Z6, int(frame.n), 0)
+            if frame.n > 0:
+                note(state.core, c.R_Z6, int(frame.n), 0)
             pop_with(state, int(frame.n) & 1)
             return
         begin_options(state)

@@ -81,6 +81,6 @@ def conditional(state, tables, p, op):
                 effect = skill.rows[i]
                 if effect.code == op:
                     total += int(state.seats[p].n_on) if effect.what != 0 else int(effect.n)
-                    note(state.core, int(skill.note), p, 0)
-                    note(state.core, int(effect.note), p, 0)
+                    note(state.core, int(skill.note), p, int(row.skills[k]))
+                    note(state.core, int(effect.note), p, p)
     return total

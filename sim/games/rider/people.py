@@ -108,8 +108,8 @@ def refresh_warrior(state, tables, p):
     if is_up:
         for k in range(int(row.n_skills)):
             if row.static_notes[k] >= 0:
-                note(state.core, int(row.static_notes[k]), p, 0)
-                note(state.core, int(row.static_effects[k]), p, 0)
+                note(state.core, int(row.static_notes[k]), p, int(row.skills[k]))
+                note(state.core, int(row.static_effects[k]), p, p)
     elif int(row.n_skills) > 0:
         note(state.core, c.R_W3, p, 0)
 

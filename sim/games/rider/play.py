@@ -123,9 +123,9 @@ def ask_play(state, tables, p):
 def take_play(state, tables, p):
     """RD4 is answered: begin the use or skill; ENDED, BEGUN or RECAST: then cards are to be drawn."""
     form, card, skill = answer_form(state), answer_low(state), answer_skill(state)
+    note(state.core, c.R_A1, p, form)
     if form == codes.FORM_END:
         return ENDED
-    note(state.core, c.R_A1, p, form)
     if form == codes.FORM_USE:
         push_use(state, tables, p, int(tables.cards[card].kind), card, st.VIA_NONE, -1)
     elif form == codes.FORM_USE_RAGE_STRIKE:

@@ -265,7 +265,6 @@ def do_aim(state, frame, row, use, q):
         note(state.core, c.R_Z3, other, 0)
     else:
         use.mask = (int(use.mask) & ~(1 << other)) | (1 << q)
-        note(state.core, c.R_Z3, other, 1 + q)
 
 
 @kernel

@@ -55,7 +55,7 @@ def is_warded(state, tables, frame, q):
     if is_stopped and frame.a != 0:
         note(state.core, c.R_U3, q, 0)
         return False
-    if is_stopped:
+    if is_stopped and gear == codes.TINDER_GEAR:
         note(state.core, c.R_U13, q, 0)
     return is_stopped
 

@@ -194,7 +194,6 @@ def tell_used(state, frame, p, here):
         frame.cancelled = 0
         return
     frame.todo &= ~(1 << q)
-    note(state.core, c.R_Z2, p, q)
     fire(state, codes.ON_CARD_USED, p, q, here)
 
 
@@ -225,12 +224,14 @@ def begin_effects(state, tables, frame, p):
 
 @kernel
 def next_effect(state, frame, p, here):
-    """Step 14: the effect on the next target; the dead are skipped (R-Z4)."""
+    """Step 14: the effect on the next target, counterclockwise from the user (R-Z2); the dead are skipped (R-Z4)."""
     q = next_of(state, frame.todo, p)
     if q < 0:
         frame.step = 15
         return
     frame.todo &= ~(1 << q)
+    if frame.todo != 0:
+        note(state.core, c.R_Z2, p, q)
     if is_in(state.alive, q):
         push_effect(state, p, q, here)
     else:

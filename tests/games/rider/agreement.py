@@ -14,10 +14,12 @@ from sim.driver import SETUP
 from sim.game import GameData
 from sim.games.rider import GAME, codes
 from sim.games.rider.layout import MAX_SKILLS
+from sim.policies.resolve import RANDOM, resolve_policies
 
 from ..kit import agreement as kit
 from ..kit.agreement import sets_of
 from .situations import MAX_SEATS, driver
+from .styles import STYLES
 
 ELEMENTS = ("plain", "fire", "thunder", "ice", "poison")
 
@@ -35,6 +37,24 @@ SAME_SEAT = (
     "hits", "dodges", "battle_skills", "equips", "drawn", "discarded", "down_turned", "linked_n", "inverted_n",
     "skill_uses",
 )  # fmt: skip
+
+#: Clauses that are marked when options are listed, which the programs do in ways of their own: not compared.
+LISTED = {
+    "R-A3": "kernels ask for the targets of a kind before they know whether there is a card for it",
+    "R-A4": "the same for the limits",
+    "R-C3": "kernels: whatever is discarded while cards lie face down; reference: in the discard phase",
+    "R-F8": "whether a skill is about people is asked before or after its conditions",
+    "R-I4": "kernels: no mark for a row on cards where there is nothing to take",
+    "R-U2": "as R-A4",
+    "R-U9": "kernels: asked for each target; reference: once",
+}
+
+#: Notes that only the kernels have: steps of theirs, and what a trace tells.
+UNSHARED = ("frame ", "fact:", "chance:")
+NOTES, ANOTHER = set(GAME.clauses), "skill of another pack"
+
+#: What the reference calls by names of its own.
+EX_CARDS = {"EX ice_blade", "EX ward_gear"}
 
 #: Fields of a seat that the end of a game leaves as they were; cards on their way stay where the end finds them.
 AT_THE_END = ("seat", "is_alive", "warrior", "hp", "link", "determined", "faction")
@@ -83,8 +103,10 @@ class Twin(kit.Twin):
 
     Attributes
     ----------
-    notes
-        Names of the kernels' notes that fired so far.
+    notes, recent
+        Names of the kernels' notes that fired so far, and since the last comparison.
+    uneven
+        Static skills with conditions, and their words: each program looks at them when it needs their numbers.
     """
 
     game: Game
@@ -94,10 +116,16 @@ class Twin(kit.Twin):
         self.setting, self.rules = setting, setting.reference()
         groups = [group[0].group for group in self.rules.groups]
         self.groups = {warrior.number: groups.index(warrior.group) for warrior in self.rules.warriors}
-        self.notes: set[str] = set()
+        self.notes, self.recent = set[str](), set[str]()
+        statics = [skill for skill in self.rules.skills.values() if skill.mode == "S" and skill.if_]
+        self.uneven = {name for skill in statics for name in (skill.id, *(f"do {row[0]}" for row in skill.do))}
+        styles = resolve_policies(STYLES, self.info, len(GAME.feature_names))
+        self.weights = {style.name: style.weights for style in styles}
 
-    def play(self, seed: int, number: int, n_seats: int) -> None:
-        """Game `number` of study `seed`, by uniform choices.
+    def play(self, seed: int, number: int, n_seats: int, is_styled: bool = False) -> None:
+        """Game `number` of study `seed`, by uniform choices, or with a style drawn for each seat.
+
+        A style weighs by the kernels' features alone: it only makes other choices than chance does.
 
         Raises
         ------
@@ -105,23 +133,52 @@ class Twin(kit.Twin):
             At the first difference.
         """
         rng = random.Random(f"{self.setting.name} {seed} {number}")
-        where = f"{self.setting.name}, seed {seed}, game {number}, {n_seats} players"
+        where = f"{self.setting.name}, seed {seed}, game {number}, {n_seats} players{', styles' if is_styled else ''}"
         persons = rng.sample(range(n_seats), n_seats)
+        policies = [rng.choice((RANDOM, *STYLES)) if is_styled else RANDOM for _ in range(n_seats)]
         self.deal(where, seed, number, [0] * n_seats)
-        legal = self._pass_forced(seat_persons(persons))
+        legal = seat_persons(persons)
+        self.recent = set()
+        self.take_log()
+        legal = self._pass_forced(legal)
         core = self.driver.state.core
         self.game = Game(self.rules, persons, int(core.deal_key), int(core.table_key))
         while not (core.is_over and self.game.is_over):
             options = self.game.options()
             self.demand("is_over", bool(core.is_over), self.game.is_over)
             self.compare(legal, options)
-            text = rng.choice(options)
-            self.tell(text)
-            self.game.take(text)
-            legal = self._pass_forced(self._apply(legal[options.index(text)]))
+            self._compare_notes()
+            choice = self._choose(rng, policies[self.game.actor], len(options))
+            self.tell(options[choice])
+            self.game.take(options[choice])
+            legal = self._pass_forced(self._apply(legal[choice]))
         self._compare_end()
         self._compare_rows(n_seats)
-        self.notes |= {GAME.clauses[code] for code in np.flatnonzero(core.notes)}
+        self.take_log()
+        self._compare_notes()
+
+    def _choose(self, rng: random.Random, policy: str, n: int) -> int:
+        """Which of n options a policy takes."""
+        if policy == RANDOM:
+            return rng.randrange(n)
+        values = self.driver.weigh(self.weights[policy])
+        return rng.choice(np.flatnonzero(values == values.max()).tolist())
+
+    def take_log(self) -> list[tuple[int, int, int]]:
+        """Notes since the last time, which are remembered."""
+        log = super().take_log()
+        self.recent |= {GAME.clauses[code] for code, _, _ in log}
+        return log
+
+    def _compare_notes(self) -> None:
+        """The clauses, decision points, words and skills that acted since the last time."""
+        self.notes |= self.recent
+        here = {name for name in self.recent if not name.startswith(UNSHARED)} - self.uneven - set(LISTED)
+        there = {name if name in NOTES else ANOTHER for name in self.game.take_recent() - EX_CARDS}
+        there -= self.uneven | set(LISTED)
+        self.demand("notes of the kernels alone", sorted(here - there), [])
+        self.demand("notes of the reference alone", sorted(there - here), [])
+        self.recent = set()
 
     def _apply(self, action: int) -> list[int]:
         legal = self.driver.apply(action)

@@ -43,8 +43,8 @@ PACKS = {
 #: Settings of each pack, and numbers of players in games of one change.
 N_MIXED, PLAYERS = (10, (2, 3, 5, 8, 10)) if IS_FULL else (3, (2, 3))
 
-#: Games of each setting.
-N_GAMES = -(-SIZES.rider_agreement // (len(VARIANTS) + len(PACKS) * N_MIXED))
+#: Games of each setting: at full size so many by chance, and as many by styles.
+N_GAMES = -(-SIZES.rider_agreement // (len(VARIANTS) + len(PACKS) * N_MIXED)) * (2 if IS_FULL else 1)
 
 
 @pytest.mark.parametrize("index", range(len(VARIANTS)), ids=[name for name, _, _ in VARIANTS])
@@ -52,7 +52,7 @@ def test_variants(index: int) -> None:
     name, rules, rulings = VARIANTS[index]
     twin = Twin(Setting(name, rules, rulings))
     for number in range(N_GAMES):
-        twin.play(SEED, number, PLAYERS[(index + number) % len(PLAYERS)])
+        twin.play(SEED, number, PLAYERS[(index + number) % len(PLAYERS)], is_styled=(index + number) % 2 == 1)
 
 
 @pytest.mark.parametrize("index", range(N_MIXED))
@@ -65,7 +65,7 @@ def test_packs_under_mixed_rulings(pack: str, index: int) -> None:
         rulings["allow_over_10"] = True
     twin = Twin(Setting(f"{pack} {index} {rulings}", {}, rulings, "standin" if pack == "large" else pack))
     for number in range(N_GAMES):
-        twin.play(SEED, number, PACKS[pack][(index + number) % len(PACKS[pack])])
+        twin.play(SEED, number, PACKS[pack][(index + number) % len(PACKS[pack])], is_styled=(index + number) % 2 == 1)
 
 
 def test_every_decision_point_is_met() -> None:

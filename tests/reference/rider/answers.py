@@ -21,6 +21,8 @@ def respond(g: State, p: Seat, kind: str, how: str, is_pierced: bool = False) ->
     while p.is_alive:
         known = _demand_ways(g, p, kind, how)
         options: dict[str, Way | str] = {way.text(g, "play"): way for way in known}
+        if kind == "dodge" and is_pierced and g.working(p, "gear") == "reflex_gear":
+            g.fire("R-U3")
         if may_reflex and g.working(p, "gear") == "reflex_gear":
             options["reflex"] = "reflex"
         way = yield from ask(g, p, "RD7", {**options, "decline": None})
@@ -32,13 +34,17 @@ def respond(g: State, p: Seat, kind: str, how: str, is_pierced: bool = False) ->
             card = yield from judging.turn_up(g, p)
             if card is not None and is_of(g.cards[card].suit, "red"):
                 p.counts["dodges"] += 1
+                g.fire("R-B4")
                 return True
             continue
         if (yield from ways.reveal_for(g, p, way)) and not (p.is_alive and way in _demand_ways(g, p, kind, how)):
+            g.fire("R-I3")
             continue
         cards = yield from ways.cards_of(g, p, way)
         before = ways.spend(g, p, way, cards)
-        p.counts["dodges"] += kind == "dodge"
+        if kind == "dodge":
+            p.counts["dodges"] += 1
+            g.fire("R-B4")
         yield from moves.emptied(g, p, before)
         return True
     return False
@@ -49,6 +55,7 @@ def nullified(g: State) -> Steps[bool]:
     accepted = 0
     while (yield from _window(g)):
         accepted += 1
+    if accepted:
         g.fire("R-Z6")
     return accepted % 2 == 1
 
@@ -62,11 +69,13 @@ def _window(g: State) -> Steps[bool]:
             if way is None:
                 break
             if (yield from ways.reveal_for(g, p, way)) and way not in ways.of(g, p, ("nullify",), "use"):
+                g.fire("R-I3")
                 continue
             if p.is_alive:
                 assert way.card is not None
                 before = ways.spend(g, p, way, [way.card])
                 g.counts["nullify_n"] += 1
+                g.fire("R-Y10")
                 p.counts["battle_skills"] += 1
                 yield from moves.emptied(g, p, before)
                 return True
@@ -92,10 +101,11 @@ def rescue(g: State, p: Seat, victim: Seat, is_poison: bool) -> Steps[bool]:
     if (yield from ways.reveal_for(g, p, way)) and (
         not p.is_alive or victim.hp > 0 or way not in _rescue_ways(g, p, victim, is_poison)
     ):
+        g.fire("R-I3")
         return True  # asked again, if there is still need
     before = ways.spend(g, p, way, [way.card])
     p.counts["rescues"] += 1
     moves.heal(g, victim, g.rules["energy_heal"])
-    g.fire("R-B5")
+    g.fire("R-B5", "R-K1")
     yield from moves.emptied(g, p, before)
     return True

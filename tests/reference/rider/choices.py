@@ -27,7 +27,8 @@ Steps = Generator[Question, str, T]
 def ask(g: State, player: Seat, decision: str, options: dict[str, Any]) -> Steps[Any]:
     """Ask for one of the options (text -> value); returns the value. One option alone is taken without asking."""
     assert options, f"{decision}: nothing to choose from"
-    g.fire(decision)
+    if len(options) > 1 or decision == "RD4" or next(iter(options.values())) is not None:  # not a refusal alone
+        g.fire(decision)
     if len(options) == 1:
         return next(iter(options.values()))
     text = yield Question(player.seat, decision, list(options))

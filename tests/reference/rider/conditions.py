@@ -17,8 +17,10 @@ def diff_faction(p: Seat, q: Seat) -> bool:
     return bool(p.was_revealed and q.was_revealed and p.faction != q.faction)
 
 
-def other_gender(p: Seat, q: Seat) -> bool:
+def other_gender(g: State, p: Seat, q: Seat) -> bool:
     """R-F8: both known, and different."""
+    if not (p.gender and q.gender):
+        g.fire("R-F8")
     return bool(p.gender and q.gender and p.gender != q.gender)
 
 
@@ -38,9 +40,10 @@ def _holds(g: State, p: Seat, row: tuple[object, ...], event: Event) -> bool:
         "has_actor": actor is not None,
         "plain": event.element == "plain",
         "not_own_turn": g.player is not p,
-        "other_gender": other is not None and other_gender(p, other),
         "same_faction": other is not None and same_faction(p, other),
     }
+    if word == "other_gender":
+        return other is not None and other_gender(g, p, other)
     if word in plain:
         return plain[str(word)]
     number = args[-1] if isinstance(args[-1], int) else 0
@@ -49,8 +52,8 @@ def _holds(g: State, p: Seat, row: tuple[object, ...], event: Event) -> bool:
     if word in of_owner:
         return of_owner[str(word)]
     if word == "count":
-        assert args[0] == "diff_faction"
-        return sum(diff_faction(p, q) for q in g.living) >= number
+        is_counted = same_faction if args[0] == "same_faction" else diff_faction
+        return sum(is_counted(p, q) for q in g.living) >= number
     if word in ("unlinked", "has"):
         who = {"self": p, "actor": actor, "object": object_}[str(args[0])]
         if who is None or not who.is_alive:
@@ -106,7 +109,7 @@ def _fits(g: State, p: Seat, q: Seat, word: str, skill: Skill, event: Event | No
         "face_up": q.is_up,
         "same_faction": same_faction(p, q),
         "diff_faction": diff_faction(p, q),
-        "other_gender": other_gender(p, q),
+        "other_gender": word == "other_gender" and other_gender(g, p, q),
         "wounded": q.is_wounded,
         "not_actor": event is None or event.actor is not q,
     }[word])  # fmt: skip

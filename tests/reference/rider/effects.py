@@ -7,6 +7,16 @@ from .choices import Steps, ask, ask_card
 from .data import DELAYED, INSTANT, STRIKES, is_of
 from .state import Damage, Event, Seat, State, Use
 
+#: Clauses of the kinds that act on each target at once.
+EFFECTS = {
+    "energy": "R-B5", "charge": "R-B6", "break": "R-Y1", "snatch": "R-Y2", "surge": "R-Y3", "duel": "R-Y4",
+    "coerce": "R-Y5", "swarm": "R-Y6", "barrage": "R-Y7", "rally": "R-Y8", "link_up": "R-Y11",
+    "flame_burst": "R-Y12",
+}  # fmt: skip
+
+#: Clauses of delayed cards.
+PLACED = {"storm": "R-Y13", "detain": "R-Y14", "cut_off": "R-Y15"}
+
 
 def run(g: State, use: Use) -> Steps[None]:
     """The effect on each target, counterclockwise from the user."""
@@ -17,8 +27,13 @@ def run(g: State, use: Use) -> Steps[None]:
             if card is not None:
                 g.resolving.add(card)
                 shared.append(card)
-    for q in g.all_from(use.user.seat):
-        if q.is_alive and q in use.targets:
+    order = [q for q in g.all_from(use.user.seat) if q in use.targets]
+    for q in order:
+        if q is not order[-1]:
+            g.fire("R-Z2")
+        if not q.is_alive:
+            g.fire("R-Z4")
+        else:
             if use.kind in INSTANT and (yield from answers.nullified(g)):
                 continue
             if q.is_alive:
@@ -28,7 +43,8 @@ def run(g: State, use: Use) -> Steps[None]:
 
 def _effect(g: State, use: Use, q: Seat, shared: list[int]) -> Steps[None]:
     kind = use.kind
-    g.fire(f"effect {kind}")
+    if kind in EFFECTS:
+        g.fire(EFFECTS[kind])
     if kind in STRIKES:
         yield from strike(g, use, q)
     elif kind in ("swarm", "barrage"):
@@ -64,6 +80,7 @@ def _at_once(g: State, use: Use, q: Seat) -> None:
     elif kind in DELAYED:
         card = use.cards[0]
         if moves.place_delayed(g, q, card):
+            g.fire(PLACED[kind])
             g.resolving.remove(card)
     elif kind in using.EQUIPMENT:
         card = use.cards[0]
@@ -78,20 +95,18 @@ def strike(g: State, use: Use, q: Seat) -> Steps[None]:
     p = use.user
     weapon = g.working(p, "weapon") if p.is_alive else ""
     is_pierced = weapon == "piercer"
-    if is_pierced:
+    gear = g.working(q, "gear")
+    is_tinder = gear == "tinder_gear" and use.element == "plain"
+    if is_tinder or (gear == "ward_gear" and is_of(use.suit, "black")):
+        if not is_pierced:
+            g.fire("R-U13" if is_tinder else "EX ward_gear")
+            return
         g.fire("R-U3")
-    gear = "" if is_pierced else g.working(q, "gear")
-    if gear == "tinder_gear" and use.element == "plain":
-        g.fire("R-U13")
-        return
-    if gear == "ward_gear" and is_of(use.suit, "black"):
-        g.fire("EX ward_gear")
-        return
     n = g.rules["strike_damage"] + use.bonus
     if weapon == "ambusher" and q.n_hand == 0:
         n += g.rules["ambush_bonus"]
         g.fire("R-U5")
-    if weapon == "duality" and conditions.other_gender(p, q):
+    if weapon == "duality" and conditions.other_gender(g, p, q):
         yield from _duality(g, p, q)
     is_dodged = q.is_alive
     for _ in range(use.need.get(q.seat, 1)):
@@ -101,6 +116,8 @@ def strike(g: State, use: Use, q: Seat) -> Steps[None]:
     if q.is_alive and not (yield from _chill(g, use, q)):
         p.counts["hits"] += 1
         g.fire("R-B1")
+        if use.kind != "strike":
+            g.fire("R-B2" if use.kind in ("fire_strike", "thunder_strike") else "R-B3")
         yield from harm.damage(g, Damage(p, q, n, use.element, use, is_pierced=is_pierced))
 
 
@@ -122,8 +139,8 @@ def _after_dodge(g: State, use: Use, q: Seat) -> Steps[bool]:
     event = Event("dodged", p, q, use=use)
     yield from events.emit(g, event)
     may_follow = not event.is_hit and p.is_alive and q.is_alive and g.working(p, "weapon") == "pursuer"
-    if may_follow and (yield from using.fixed_strike(g, p, "RD15", "follow", "pass", q)):
-        g.fire("R-U6")
+    if may_follow:
+        yield from using.fixed_strike(g, p, "RD15", "follow", "pass", q)
     if not event.is_hit and p.is_alive and q.is_alive and g.working(p, "weapon") == "breaker":
         event.is_hit = yield from _break_through(g, p)
     return event.is_hit
@@ -179,6 +196,7 @@ def _share(g: State, q: Seat, shared: list[int]) -> Steps[None]:
         card = yield from ask_card(g, q, "RD14", "gain", left)
         g.resolving.remove(card)
         q.hand.add(card)
+        g.fire("R-Y9")
 
 
 def _take(g: State, use: Use, q: Seat) -> Steps[None]:

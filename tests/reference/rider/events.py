@@ -48,6 +48,7 @@ def is_free(g: State, p: Seat, skill: Skill, event: Event | None) -> bool:
     if skill.freq != "*" and p.uses[skill.freq, skill.id]:
         return False
     if skill.is_about_sides and not p.was_revealed:
+        g.fire("R-F8")
         return False
     if not conditions.hold(g, p, skill, event) or not costs.payable(g, p, skill):
         return False
@@ -80,7 +81,7 @@ def use_skill(g: State, p: Seat, skill: Skill, event: Event | None) -> Steps[Non
         g.fire("R-I2")
         is_late = yield from factions.reveal(g, p, 2)
         if not (p.is_alive and p.is_up and skill in p.card.skills and is_free(g, p, skill, event)):
-            g.fire("R-I3 fizzle")
+            g.fire("R-I3")
             if is_late and p.is_alive:
                 factions.supply(g, p)
             return
@@ -96,6 +97,8 @@ def run(g: State, p: Seat, skill: Skill, event: Event | None) -> Steps[None]:
     p.counts["skill_uses"] += 1
     p.skills_used.add(skill.id)
     g.fire(skill.id)
+    if skill.mode == "F":
+        g.fire("R-I2")
     was_alive = p.is_alive
     yield from costs.pay(g, p, skill)
     yield from rows.run(g, rows.Run(p, skill, event, chosen, was_alive))

@@ -39,6 +39,7 @@ def reveal(g: State, p: Seat, how: int) -> Steps[bool]:
     """R-W2 up to the `revealed` skills; True if supply is still due (supply_time = after_skill)."""
     p.is_up = True
     g.fire("R-W2")
+    wake(g, p)
     is_first = not p.was_revealed
     if is_first:
         p.was_revealed = True
@@ -53,8 +54,18 @@ def reveal(g: State, p: Seat, how: int) -> Steps[bool]:
     return is_late
 
 
+def wake(g: State, p: Seat) -> None:
+    """Static skills without condition act from here on; a face-down warrior's sleep (R-W3)."""
+    if not p.is_up and p.card.skills:
+        g.fire("R-W3")
+    for skill in g.skills(p, "S"):
+        if p.is_up and not skill.if_:
+            g.fire(skill.id, f"do {skill.do[0][0]}")
+
+
 def determine(g: State, p: Seat) -> None:
     """R-F2 to R-F4, and the victory check."""
+    g.fire("R-F2")
     if passes_half_rule(g, p, p.card.faction):
         p.determined = p.faction = p.card.faction
         g.fire("R-F3")
@@ -66,6 +77,8 @@ def determine(g: State, p: Seat) -> None:
     _note_sizes(g)
     if p.link and g.rulings["link_reveal"] == "join":
         join(g, p)
+    elif p.link:
+        g.fire("R-F13")
     check_victory(g, is_quiet=True)
 
 
@@ -86,26 +99,28 @@ def link(g: State, p: Seat) -> Steps[None]:
     p.counts["linked_n"] += 1
     g.fire("R-W7")
     if p.was_revealed:
-        join(g, p)
-        check_victory(g, is_quiet=True)
+        if join(g, p):
+            check_victory(g, is_quiet=True)
     else:
         g.fire("R-F13")
     yield from events.emit(g, Event("linked", object=p))
 
 
-def join(g: State, p: Seat) -> None:
-    """R-F9 to R-F11: a linked, determined one meets the others."""
+def join(g: State, p: Seat) -> bool:
+    """R-F9 to R-F11: a linked, determined one meets the others; whether his faction changed."""
     if g.rulings["link_faction"] == "off":
-        return
+        return False
     others = [q for q in g.living if q is not p and q.link and q.was_revealed]
     if not others:
-        return
+        return False
     leader = min(others, key=lambda q: q.link)
     if leader.faction == p.faction:
-        return
+        return False
     if passes_half_rule(g, p, leader.faction):
         p.faction, p.leader = leader.faction, leader
-        g.fire("R-F10" if leader.faction > VILLAINS else "R-F9")
+        g.fire("R-F9")
+        if leader.faction > VILLAINS:
+            g.fire("R-F10")
     else:
         p.faction, p.leader = new_villain(g, p), None
         g.counts["villains_link_n"] += 1
@@ -114,6 +129,7 @@ def join(g: State, p: Seat) -> None:
     if g.rulings["link_faction"] == "permanent":
         p.determined = p.faction
     _note_sizes(g)
+    return True
 
 
 def unlink(g: State, p: Seat) -> None:
@@ -170,7 +186,6 @@ def invert(g: State, p: Seat) -> None:
     else:
         p.is_inverted = True
         p.counts["inverted_n"] += 1
-        g.fire("R-T2")
 
 
 def side_of(g: State, p: Seat) -> int:
@@ -181,6 +196,7 @@ def side_of(g: State, p: Seat) -> int:
 
 def check_victory(g: State, is_quiet: bool = False) -> None:
     """R-V1, R-V2; a quiet check must not end a game under the default rulings (R-V4)."""
+    g.fire("R-V2")
     living = g.living or g.dead[-1:]
     sides = {side_of(g, p) for p in living}
     if len(living) > 1 and (len(sides) > 1 or 0 in sides):

@@ -19,20 +19,23 @@ def play(g: State) -> Steps[None]:
 
 def setup(g: State) -> Steps[None]:
     """R-S3 to R-S9, RD1."""
-    g.fire("R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6", "R-S9")
+    g.fire("R-S3", "R-S9")
     if g.rulings["ex_cards"]:
         g.fire("R-S8")
     order = g.all_from(g.first)
     for p in order:
         warrior = yield from ask(g, p, "RD1", {f"keep warrior={card.id}": card for card in p.offers})
         p.warrior = warrior
+        g.fire("R-S4")
         g.side.remove(warrior.number)
         p.forms_used = {warrior.number}
         p.facts["warrior_start"] = warrior.number
+    g.fire("R-S5", "R-S6")
     n = g.rules["start_hand"]
     top = g.draw[::-1]
     for p in order:
         p.hp = p.card.hp
+        factions.wake(g, p)
         p.rage = min(g.rules["start_rage"], g.rules["rage_cap"])
         p.hand = set(top[p.person * n : (p.person + 1) * n])
     del g.draw[len(g.draw) - n * len(order) :]
@@ -50,10 +53,13 @@ def rounds(g: State) -> Steps[None]:
         while g.inserted:
             p = g.seats[g.inserted.pop()]
             if p.is_alive:
-                g.fire("R-T1 inserted")
+                g.fire("R-T1")
                 yield from turn(g, p)
         steps = [q.seat for q in g.all_from((seat + 1) % len(g.seats))]
         nxt = next(s for s in steps if g.seats[s].is_alive)
+        g.fire("R-T1")
+        if nxt != steps[0]:
+            g.fire("R-Z4")
         if g.first in steps[: steps.index(nxt) + 1]:
             _end_round(g)
         seat = nxt
@@ -76,12 +82,11 @@ def turn(g: State, p: Seat) -> Steps[None]:
     g.turn_seat = p.seat
     g.counts["turns"] += 1
     if p.is_inverted:
-        g.fire("R-T2 skipped")
+        g.fire("R-T2")
         g.counts["skipped_turns"] += 1
         factions.reset(g, p, "inversion")
         clean_up(g, p)
         return
-    g.fire("R-T1", "R-T3")
     for name, phase in (("prep", prep), ("judge", judge), ("draw", draw), ("play", play_phase),
                         ("discard", discard), ("end", end)):  # fmt: skip
         if not p.is_alive:
@@ -89,6 +94,7 @@ def turn(g: State, p: Seat) -> Steps[None]:
             break
         g.phase = name
         if name in p.skips:
+            g.fire("R-T3")
             p.skips.discard(name)
             continue
         yield from phase(g, p)
@@ -99,6 +105,7 @@ def _start(g: State, p: Seat, event: Event) -> Steps[bool]:
     """The event at the start of a phase; whether the phase goes on."""
     yield from events.emit(g, event)
     if g.phase in p.skips:
+        g.fire("R-T3")
         p.skips.discard(g.phase)
         return False
     return p.is_alive
@@ -117,12 +124,15 @@ def prep(g: State, p: Seat) -> Steps[None]:
     if p.is_alive and g.rulings["prep_order"] != "return_first":
         take_back(g, p)
     if p.is_alive:
+        if any(skill.trigger == "prep_start" for skill in p.card.skills):
+            g.fire("R-P4")
         yield from _start(g, p, Event("prep_start", object=p))
 
 
 def take_back(g: State, p: Seat) -> None:
     """R-P3."""
-    if p.down or p.face_down:
+    rights = p.sideways if g.rulings["sideways_reset"] == "own_preparation" else ()
+    if p.down or p.face_down or rights:
         g.fire("R-P3")
     p.hand |= p.down
     p.down.clear()
@@ -152,14 +162,14 @@ def play_phase(g: State, p: Seat) -> Steps[None]:
     while p.is_alive:
         options = play_options(g, p)
         action = yield from ask(g, p, "RD4", options)
+        g.fire("R-A1")
         if action is None:
-            g.fire("R-A1")
             return
         kind, value = action
         if kind == "use":
             yield from using.use_in_play(g, p, value)
         elif kind == "recast":
-            g.fire("R-Y11 recast")
+            g.fire("R-Y11")
             p.counts["battle_skills"] += 1
             yield from recast(g, p, value)
         else:
@@ -199,8 +209,9 @@ def discard(g: State, p: Seat) -> Steps[None]:
         card = yield from ask(g, p, "RD10", {**options, "pass": None})
         if card is not None:
             yield from discard_one(g, p, card)
+    if n > 0 and p.down:
+        g.fire("R-C3")
     while n > 0 and p.hand and p.is_alive:
-        g.fire("R-X1")
         yield from discard_one(g, p, (yield from ask_card(g, p, "RD10", "discard", sorted(p.hand))))
         n -= 1
     if n > 0 and p.is_alive:
@@ -211,10 +222,11 @@ def discard(g: State, p: Seat) -> Steps[None]:
 
 def discard_one(g: State, p: Seat, card: int) -> Steps[None]:
     """R-G1: a card of the discard phase."""
+    g.fire("R-X1")
     p.dropped.add(card)
     p.counts["discarded"] += 1
     room = g.rules["rage_per_turn_max"] - p.rage_this_turn
-    gained = min(g.rules["rage_per_discard"], room, g.rules["rage_cap"] - p.rage)
+    gained = min(g.rules["rage_per_discard"], room)
     if gained > 0:
         p.rage_this_turn += gained
         moves.gain_rage(g, p, gained)
@@ -224,13 +236,13 @@ def discard_one(g: State, p: Seat, card: int) -> Steps[None]:
 
 def end(g: State, p: Seat) -> Steps[None]:
     """R-E1."""
+    g.fire("R-E1")
     if (yield from _start(g, p, Event("end_start", object=p))):
         yield from form_changes(g, p, "end")
 
 
 def clean_up(g: State, p: Seat) -> None:
     """R-E1: what lasts for a turn ends."""
-    g.fire("R-E1")
     for q in g.seats:
         for key in [key for key in q.uses if key[0] in ("t1", "p1")]:
             del q.uses[key]

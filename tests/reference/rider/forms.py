@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import events, moves
+from . import events, factions, moves
 from .choices import Steps, ask
 from .data import Warrior
 from .state import Event, Seat, State
@@ -15,6 +15,7 @@ def form_changes(g: State, p: Seat, timing: str) -> Steps[None]:
         options = form_options(g, p, timing, done)
         if not options:
             return
+        g.fire("R-P2")
         choice = yield from ask(g, p, "RD3", {**options, "pass": None})
         if choice is None:
             return
@@ -59,6 +60,7 @@ def swap(g: State, p: Seat, kind: str, new: Warrior) -> Steps[None]:
         hp = max(1, new.hp - (old.hp - p.hp))
     p.counts["form_caps"] += p.hp - hp
     p.hp = hp
-    g.fire("R-O5", {"change": "R-O2", "up": "R-O3", "down": "R-O4"}[kind])
+    factions.wake(g, p)
+    g.fire("R-O1", "R-O5", {"change": "R-O2", "up": "R-O3", "down": "R-O4"}[kind])
     if p.is_up:
         yield from events.emit(g, Event("formed", object=p))

@@ -65,6 +65,11 @@ class Game:
         """Clauses, decision points, skills and words of effects that acted."""
         return self.state.fired
 
+    def take_recent(self) -> set[str]:
+        """What of `fired` acted since the last call."""
+        recent, self.state.recent = self.state.recent, set()
+        return recent
+
     def options(self) -> list[str]:
         """The options in listing order, at least two; empty at the end."""
         return [] if self._question is None else list(self._question.options)

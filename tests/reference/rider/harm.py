@@ -18,21 +18,24 @@ def damage(g: State, d: Damage) -> Steps[None]:
     source, victim = d.source, d.victim
     if source is not None:
         yield from events.emit(g, Event("dmg_deal", source, victim, damage=d))
-    if d.n > 0 and d.element == "fire" and g.working(victim, "gear") == "tinder_gear" and not d.is_pierced:
+    if not victim.is_alive:
+        g.fire("R-Z4")
+    if d.n > 0 and d.element == "fire" and gear_works(g, d, "tinder_gear"):
         d.n += g.rules["tinder_bonus"]
         g.fire("R-U13")
     if d.n > 0 and victim.is_alive:
         yield from events.emit(g, Event("dmg_take", source, victim, damage=d))
     cap = g.rules["damper_cap"]
-    if d.n > cap and g.working(victim, "gear") == "damper_gear" and not d.is_pierced:
+    if d.n > cap and gear_works(g, d, "damper_gear"):
         d.n = cap
         g.fire("R-U14")
     if d.n <= 0 or not victim.is_alive:
         return
     is_chain = d.element in ("fire", "thunder") and victim.link > 0
+    if is_chain:
+        g.fire("R-H5")
     if is_chain and g.rulings["chain_reset"] == "before":
         factions.reset(g, victim, "link")
-        g.fire("R-H5")
     yield from _fall(g, d)
     if is_chain and g.rulings["chain_reset"] != "before" and victim.is_alive and victim.link:
         factions.reset(g, victim, "link")
@@ -40,11 +43,22 @@ def damage(g: State, d: Damage) -> Steps[None]:
         yield from chain(g, d)
 
 
+def gear_works(g: State, d: Damage, kind: str) -> bool:
+    """Whether the victim's gear of a kind works against a damage (R-U3)."""
+    if g.working(d.victim, "gear") != kind:
+        return False
+    if d.is_pierced:
+        g.fire("R-U3")
+    return not d.is_pierced
+
+
 def _fall(g: State, d: Damage) -> Steps[None]:
     """HP falls, dying, unseater, the events after it, ice."""
     source, victim = d.source, d.victim
     victim.hp -= d.n
-    g.fire("R-H1")
+    g.fire("R-H4")
+    if d.is_chained:
+        g.fire("R-H6")
     g.counts[f"dmg_{d.element}"] += d.n
     victim.counts[f"taken_{d.element}"] += d.n
     if source is not None:
@@ -78,7 +92,6 @@ def chain(g: State, first: Damage) -> Steps[None]:
     for p in g.all_from(start):
         if p is not first.victim and p.is_alive and p.link:
             g.counts["chain_n"] += 1
-            g.fire("R-H6")
             yield from damage(g, Damage(first.source, p, first.n, first.element, first.use, is_chained=True))
 
 
@@ -131,6 +144,7 @@ def death(g: State, p: Seat, killer: Seat | None) -> Steps[None]:
     g.counts["deaths_n"] += 1
     g.fire("R-K2")
     if killer is not None:
+        g.fire("R-K5")
         p.facts["killer_seat"] = killer.seat + 1
         killer.counts["kills"] += 1
         killer.counts["kills_own"] += bool(p.faction) and killer.faction == p.faction
@@ -143,8 +157,10 @@ def death(g: State, p: Seat, killer: Seat | None) -> Steps[None]:
     g.fire("R-K3")
     if g.rulings["reward_time"] == "before_check":
         yield from reward(g, p, killer)
+        g.fire("R-K4")
         factions.check_victory(g)
     else:
+        g.fire("R-K4")
         factions.check_victory(g)
         yield from reward(g, p, killer)
 

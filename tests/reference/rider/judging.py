@@ -33,11 +33,13 @@ def judge(g: State, p: Seat, word: str) -> Steps[bool]:
 
 def judgement_phase(g: State, p: Seat) -> Steps[None]:
     """R-J1: the cards that lie there now, the last placed first."""
+    if p.judgement:
+        g.fire("R-J1")
     for card in reversed(list(p.judgement)):
         if not p.is_alive:
             return
         if card in p.judgement:
-            g.fire("R-J1")
+            g.fire("R-J2")
             yield from delayed(g, p, card)
 
 
@@ -53,27 +55,25 @@ def delayed(g: State, p: Seat, card: int) -> Steps[None]:
     found = yield from turn_up(g, p)
     if not p.is_alive or card not in p.judgement:
         return
+    g.fire({"storm": "R-Y13", "detain": "R-Y14", "cut_off": "R-Y15"}[kind])
     suit, rank = (g.cards[found].suit, g.cards[found].rank) if found is not None else ("", 0)
     if kind == "storm":
         if suit != "S" or not g.rules["storm_low"] <= rank <= g.rules["storm_high"]:
             pass_on(g, p, card)
             return
-        g.fire("R-Y13")
         yield from harm.damage(g, Damage(None, p, g.rules["storm_damage"], "thunder"))
         if not p.is_alive or card not in p.judgement:
             return
     elif kind == "detain" and suit != "H":
         p.skips.add("play")
-        g.fire("R-Y14")
     elif kind == "cut_off" and suit != "C":
         p.skips.add("draw")
-        g.fire("R-Y15")
     yield from moves.discard(g, p, card)
 
 
 def pass_on(g: State, p: Seat, card: int) -> None:
     """R-Y13: the storm moves to the next one without a card of its name, himself last."""
-    g.fire("R-Y13 moves")
+    g.fire("R-Y13")
     for q in g.others(p):
         if not moves.holds_name(g, q, card):
             p.judgement.remove(card)
@@ -85,9 +85,9 @@ def pindian(g: State, a: Seat, b: Seat) -> Steps[str]:
     """R-Q1: "[win]" or "[lose]" for a; "" if one has no usable card."""
     while a.hand and b.hand and a is not b:
         g.counts["pindian_n"] += 1
-        g.fire("R-Q1")
         first = yield from ask_card(g, a, "RD12", "clash", sorted(a.hand))
         second = yield from ask_card(g, b, "RD12", "clash", sorted(b.hand))
+        g.fire("R-Q1")
         before = {p.seat: p.n_hand for p in (a, b)}
         for p, card in ((a, first), (b, second)):
             moves.take_off(g, p, card)

@@ -67,10 +67,12 @@ def take_off(g: State, p: Seat, card: int) -> None:
             is_working = p.is_working(card)
             p.slots[slot] = None
             p.face_down.discard(card)
-            p.sideways.discard(card)
-            if g.cards[card].kind == "damper_gear" and is_working and p.is_alive:
+            if card in p.sideways:
+                g.fire("R-C7")
+                p.sideways.discard(card)
+            is_damper = g.cards[card].kind == "damper_gear" and is_working and p.is_alive
+            if is_damper and heal(g, p, g.rules["damper_heal"]):
                 g.fire("R-U14")
-                heal(g, p, g.rules["damper_heal"])
 
 
 def emptied(g: State, p: Seat, before: int) -> Steps[None]:
@@ -98,7 +100,9 @@ def give(g: State, p: Seat, card: int, to: Seat) -> Steps[None]:
 def turn_down(g: State, p: Seat, card: int) -> None:
     """R-C1, R-C6: a hand card goes to the face-down area."""
     p.hand.remove(card)
-    p.visible.discard(card)
+    if card in p.visible:
+        g.fire("R-C6")
+        p.visible.discard(card)
     p.down.add(card)
     p.counts["down_turned"] += 1
     g.fire("R-C1")
@@ -115,6 +119,8 @@ def heal(g: State, p: Seat, n: int) -> int:
 def gain_rage(g: State, p: Seat, n: int) -> None:
     """R-S5: up to the cap."""
     gained = max(0, min(n, g.rules["rage_cap"] - p.rage))
+    if gained < n:
+        g.fire("R-S5")
     p.rage += gained
     p.counts["rage_gained"] += gained
 
@@ -124,7 +130,8 @@ def spend_rage(g: State, p: Seat, n: int) -> None:
     assert p.rage >= n
     p.rage -= n
     p.counts["rage_spent"] += n
-    g.fire("R-G2")
+    if n > 0:
+        g.fire("R-G2")
 
 
 def equip(g: State, p: Seat, card: int) -> None:
@@ -132,6 +139,8 @@ def equip(g: State, p: Seat, card: int) -> None:
     slot = slot_of(g.cards[card].kind)
     old = p.slots[slot]
     if old is not None:
+        if old in p.face_down:
+            g.fire("R-C2")
         take_off(g, p, old)
         bin_card(g, old)
     p.slots[slot] = card
@@ -149,4 +158,7 @@ def place_delayed(g: State, p: Seat, card: int) -> bool:
 
 def holds_name(g: State, p: Seat, card: int) -> bool:
     """Whether a card of that name lies in his judgement area."""
-    return any(g.cards[n].name == g.cards[card].name for n in p.judgement)
+    is_held = any(g.cards[n].name == g.cards[card].name for n in p.judgement)
+    if is_held:
+        g.fire("R-A3")
+    return is_held

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from . import chance, conditions, factions, harm, judging, moves, taking
@@ -23,7 +23,7 @@ class Run:
     event: Event | None
     chosen: list[Seat]
     was_alive: bool
-    result: str = ""  # gate that is open
+    results: dict[str, str] = field(default_factory=dict)  # gate that the last judgement, or pindian, opened
 
     def is_stopped(self) -> bool:
         """The owner died meanwhile."""
@@ -41,11 +41,15 @@ def run(g: State, r: Run) -> Steps[None]:
         gate = row[-1] if isinstance(row[-1], str) and row[-1].startswith("[") else ""
         if r.is_stopped():
             return
-        if gate and gate != r.result:
+        if gate and gate not in r.results.values():
+            g.fire("R-I4")
             continue
         word, *args = row[:-1] if gate else row
         if args and args[0] in WHO:
-            for p in _subjects(g, r, args[0]):
+            known = _subjects(g, r, args[0])
+            if not any(p.is_alive for p in known):
+                g.fire("R-I4")
+            for p in known:
                 if p.is_alive and not r.is_stopped():
                     yield from _on(g, r, word, p, args[1:])
         else:
@@ -90,9 +94,9 @@ def _on(g: State, r: Run, word: str, p: Seat, args: list[Any]) -> Steps[None]:
     elif word == "down":
         yield from harm.face_down(g, p, n)
     elif word == "judge":
-        r.result = "[hit]" if (yield from judging.judge(g, p, args[0])) else "[miss]"
+        r.results[word] = "[hit]" if (yield from judging.judge(g, p, args[0])) else "[miss]"
     elif word == "pindian":
-        r.result = yield from judging.pindian(g, r.owner, p)
+        r.results[word] = yield from judging.pindian(g, r.owner, p)
     else:
         _at_once(g, r, word, p, args, n)
 
@@ -116,12 +120,15 @@ def _at_once(g: State, r: Run, word: str, p: Seat, args: list[Any], n: int) -> N
         factions.invert(g, p)
     elif word == "hide":
         p.is_up = False
+        factions.wake(g, p)
     elif word == "turn":
         if len(g.inserted) < MAX_INSERTED:
             g.inserted.append(p.seat)
     elif word == "skip":
         p.skips.add(args[0])
     elif word == "right":
+        if p.face_down or p.sideways:
+            g.fire("R-C7")
         p.face_down.clear()
         p.sideways.clear()
     elif word == "side":
@@ -178,6 +185,7 @@ def _swap(g: State, r: Run) -> Steps[None]:
     """RD13: a hand card in place of the judgement card, which is discarded."""
     judgement, p = r.about.judgement, r.owner
     if judgement is None or judgement.card is None or not p.hand:
+        g.fire("R-I4")
         return
     card = yield from ask_card(g, p, "RD13", "replace", sorted(p.hand))
     before, old = p.n_hand, judgement.card
@@ -206,7 +214,9 @@ def _steal(g: State, r: Run, p: Seat, args: list[Any]) -> Steps[None]:
 
 
 def _give(g: State, r: Run, p: Seat, args: list[Any]) -> Steps[None]:
-    if r.owner.hand and p is not r.owner:
+    if not r.owner.hand:
+        g.fire("R-I4")
+    elif p is not r.owner:
         card = yield from ask_card(g, r.owner, "RD14", "give", sorted(r.owner.hand))
         yield from moves.give(g, r.owner, card, p)
 
@@ -239,7 +249,7 @@ def _downeq(g: State, r: Run, p: Seat, args: list[Any]) -> Steps[None]:
         p.sideways.discard(card)
         p.face_down.add(card)
         p.counts["down_turned"] += 1
-        g.fire("R-C2")
+        g.fire("R-C2", "R-C6")
 
 
 def _mark(g: State, r: Run, p: Seat, args: list[Any], is_on: bool) -> Steps[None]:
@@ -254,6 +264,7 @@ def _mark(g: State, r: Run, p: Seat, args: list[Any], is_on: bool) -> Steps[None
         card = yield from ask_card(g, r.owner, "RD14", "mark", sorted(r.owner.dropped & g.discard))
         g.discard.remove(card)
     if card is None:
+        g.fire("R-I4")
         return
     if is_on:
         p.mark_on.append(card)

@@ -15,7 +15,8 @@ def bonus(g: State, p: Seat, what: str) -> int:
         for word, *args in skill.do:
             if word == what and conditions.hold(g, p, skill, None):
                 total += len(p.mark_on) if args[0] == "marks_on" else args[0]
-                g.fire(skill.id)
+                if skill.if_:
+                    g.fire(skill.id, f"do {word}")
     return total
 
 

@@ -128,6 +128,7 @@ class State:
         self.winners: list[Seat] = []
         self.counts: Counter[str] = Counter()
         self.fired: set[str] = set()
+        self.recent: set[str] = set()  # of these, since the last `Game.take_recent`
         if n > self.rules["hp_cards"]:
             assert self.rulings["allow_over_10"]
             self.counts["warnings"] |= WARN_SEATS
@@ -136,6 +137,7 @@ class State:
     def fire(self, *names: str) -> None:
         """Note clauses that acted."""
         self.fired.update(names)
+        self.recent.update(names)
 
     @property
     def living(self) -> list[Seat]:

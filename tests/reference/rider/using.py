@@ -47,8 +47,14 @@ def is_within_limits(g: State, p: Seat, kind: str) -> bool:
     """R-A4."""
     if kind in STRIKES:
         limit = g.rules["strikes_per_phase"] + space.bonus(g, p, "strikes")
-        return p.strikes_used < limit or g.working(p, "weapon") == "repeater"
-    return kind != "charge" or p.charges_used < g.rules["charges_per_turn"]
+        is_free = g.working(p, "weapon") == "repeater"
+        if p.strikes_used >= limit:
+            g.fire("R-U2" if is_free else "R-A4")
+        return p.strikes_used < limit or is_free
+    is_over = kind == "charge" and p.charges_used >= g.rules["charges_per_turn"]
+    if is_over:
+        g.fire("R-A4")
+    return not is_over
 
 
 def play_ways(g: State, p: Seat) -> list[Way]:
@@ -62,7 +68,7 @@ def play_ways(g: State, p: Seat) -> list[Way]:
 def use_in_play(g: State, p: Seat, way: Way) -> Steps[None]:
     """RD4's use."""
     if (yield from ways.reveal_for(g, p, way)) and not (p.is_alive and way in play_ways(g, p)):
-        g.fire("R-I3 fizzle")
+        g.fire("R-I3")
         return
     cards = yield from ways.cards_of(g, p, way)
     use = make(g, p, way, cards)
@@ -138,7 +144,7 @@ def _count(g: State, use: Use, is_pursuit: bool) -> None:
     p.charges_used += use.kind == "charge"
     p.counts["battle_skills"] += class_of(use.kind) == "battle_skill"
     p.counts["equips"] += use.kind in EQUIPMENT
-    g.fire(f"use {use.kind}")
+    g.fire("R-A2")
 
 
 def _announce(g: State, use: Use) -> Steps[None]:
@@ -162,8 +168,11 @@ def fixed_strike(g: State, p: Seat, decision: str, verb: str, refusal: str, targ
         way = yield from ask(g, p, decision, {**{w.text(g, verb): w for w in known}, refusal: None})
         if way is None:
             return False
+        if decision == "RD15":
+            g.fire("R-U6")
         is_new = yield from ways.reveal_for(g, p, way)
         if is_new and not (p.is_alive and target.is_alive and way in ways.strikes(g, p, "use", with_rage=True)):
+            g.fire("R-I3")
             continue
         cards = yield from ways.cards_of(g, p, way)
         use = make(g, p, way, cards)

@@ -40,6 +40,8 @@ def by_rage(g: State, p: Seat, kind: str) -> Iterator[Way]:
 def by_skill(g: State, p: Seat, kinds: tuple[str, ...], how: str) -> Iterator[Way]:
     """View-as skills, of a face-down warrior too (R-I2)."""
     for skill in g.skills(p, "V"):
+        if skill.freq != "*" and p.uses[skill.freq, skill.id]:
+            continue
         if (skill.is_about_sides and not p.was_revealed) or not conditions.hold(g, p, skill, None):
             continue
         for _, kind, place, *hows in skill.do:
@@ -81,19 +83,21 @@ def reveal_for(g: State, p: Seat, way: Way) -> Steps[bool]:
 def note(g: State, p: Seat, way: Way) -> None:
     """Count what was used."""
     if way.skill is not None:
+        p.uses[way.skill.freq, way.skill.id] += 1
         p.counts["skill_uses"] += 1
         p.skills_used.add(way.skill.id)
-        g.fire(way.skill.id)
+        g.fire(way.skill.id, "do as", "R-I4")
     if way.via == "rage":
         p.counts["rage_charges" if way.kind == "charge" else "rage_strikes"] += 1
         g.fire("R-G3")
+    if way.via == "combiner":
+        g.fire("R-U7")
 
 
 def cards_of(g: State, p: Seat, way: Way) -> Steps[list[int]]:
     """Its cards; the halves of combiner are chosen (RD10) and stay in the hand for the moment."""
     if way.card is not None:
         return [way.card]
-    g.fire("R-U7")
     first = yield from ask_card(g, p, "RD10", "pay", sorted(p.hand))
     second = yield from ask_card(g, p, "RD10", "pay", sorted(p.hand - {first}))
     return [first, second]
