@@ -56,7 +56,7 @@ class Sizes:
     rider_blocks: int = size(10_000, 1_000)  # blocks whose deals must differ
     rider_deals: int = size(200_000, 10_000)  # deals in the chi-square tests of warriors and cards
     rider_uniform: int = size(8_000, 400)  # games of uniform play by the kernels, per player count
-    rider_coverage: int = 40  # games of each run of data/coverage.toml, where not at full size
+    rider_coverage: int = 60  # games of each run of data/coverage.toml, where not at full size
 
 
 SIZES = Sizes()
