@@ -55,7 +55,8 @@ def rank_all(state, tables, row):
         row.seats[p].credit = 1.0 / n_winners if is_winner else 0.0
     row.winners = n_winners
     row.winners_n = n_winners
-    note(state.core, c.R_V3, n_winners, 0)
+    if n_winners > 0:
+        note(state.core, c.R_V3, n_winners, 0)
 
 
 @kernel
