@@ -320,3 +320,16 @@ def test_empty_piles() -> None:
     assert len(g.draw) == 154
     assert not g.discard
     assert g.counts["reshuffles_n"] == 1
+
+
+def test_the_damage_of_a_storm_is_that_of_a_card() -> None:
+    """D54: conditions ask about its kind; it has no source."""
+    scene = table(skills={0: ["s43"]})
+    p = scene.seat(0)
+    assert p.warrior is not None
+    skill = replace(p.warrior.skills[0], trigger="dmg_taken", if_=(("object=self",), ("class", "battle_skill")))
+    p.warrior = replace(p.warrior, skills=(skill,))
+    p.judgement = [scene.take("storm")]
+    scene.on_top("c001")
+    scene.run(judging.judgement_phase(scene.g, p), f"skill id={skill.id}")
+    assert (scene.hps()[0], len(p.hand)) == (1, 1)

@@ -146,3 +146,17 @@ def test_supply_time(ruling: str) -> None:
     p.warrior = replace(p.card, supply=3)
     scene.play(0, "skill id=s05")
     assert len(p.hand) == (5 if ruling == "before_skill" else 3)
+
+
+def test_a_view_as_skill_has_a_frequency() -> None:
+    """8.3: t1 is once a turn."""
+    for freq, hp in (("t1", 3), ("*", 2)):
+        scene = table({0: ["s02"]}, rules={"strikes_per_phase": 2})
+        p = scene.seat(0)
+        assert p.warrior is not None
+        p.warrior = replace(p.warrior, skills=(replace(p.warrior.skills[0], freq=freq),))
+        (a, b) = scene.hand(0, "c045", "c046")
+        uses = [f"use card={a} as=strike via=s02", "target seat=2", f"use card={b} as=strike via=s02", "target seat=2"]
+        scene.play(0, *uses[: 4 if freq == "*" else 2])
+        assert any("use card" in option for option in scene.asked[-1].options) is False
+        assert scene.hps()[1] == hp

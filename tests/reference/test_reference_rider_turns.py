@@ -253,3 +253,15 @@ def test_round_cap_counts_ordinary_turns() -> None:
     assert game.outcome()["end_reason"] == 2
     assert game.outcome()["rounds"] == 2
     assert game.outcome()["turns"] == 6
+
+
+def test_what_skills_discard_in_the_discard_phase_gives_rage_too() -> None:
+    """R-G1: each card that he discards; once a turn."""
+    for trigger, rage in (("discard_start", 1), ("end_start", 0)):
+        scene = Scene(2, {0: ["s30"]})
+        p = scene.seat(0)
+        assert p.warrior is not None
+        p.warrior = replace(p.warrior, skills=(replace(p.warrior.skills[0], trigger=trigger, pay=(("discard", 1),)),))
+        scene.hand(0, "dodge", "dodge")
+        scene.run(flow.turn(scene.g, p), "end", "skill id=s30", "*")
+        assert p.rage == rage

@@ -189,3 +189,14 @@ def test_ex_cards() -> None:
     assert scene.hps()[1] == 4
     assert len(scene.seat(1).hand) == 1
     assert scene.seat(0).counts["hits"] == 0
+
+
+def test_unseater_without_a_card_to_discard() -> None:
+    """unseat_cards = 0: nothing is asked."""
+    scene = table(rules={"unseat_cards": 0})
+    scene.equip(0, "unseater")
+    scene.equip(1, "guard_bike")
+    (a,) = scene.hand(0, "strike")
+    scene.play(0, f"use card={a}", "target seat=2")
+    assert scene.hps()[1] == 3
+    assert "RD15" not in scene.decisions()

@@ -36,7 +36,7 @@ def run_duel(state, tables, frame):
             card = int(frame.card)
             pop(state)
             suit = int(tables.cards[card].suit)
-            if is_in(state.alive, who):
+            if is_in(state.alive, who) and is_in(state.alive, foe):
                 push_damage(state, foe, who, int(tables.duel_damage), codes.NO_ELEMENT, card, codes.DUEL, suit)
             return
         frame.a = 1 - int(frame.a)

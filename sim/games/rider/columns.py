@@ -39,7 +39,7 @@ SEAT_COUNTS = {
     "forms_change": ("times", "changes of form"), "forms_up": ("times", "ups"), "forms_down": ("times", "downs"),
     "supply_drawn": ("cards", "cards drawn as supply"), "strikes": ("cards", "strikes used"),
     "hits": ("times", "strikes that hit"), "dodges": ("times", "dodges"),
-    "battle_skills": ("cards", "battle skills used"), "equips": ("cards", "equipment placed"),
+    "battle_skills": ("cards", "battle skills used"), "equips": ("cards", "equipment used"),
     "drawn": ("cards", "cards drawn"), "discarded": ("cards", "cards discarded"),
     "down_turned": ("cards", "cards turned face down"), "linked_n": ("times", "became linked"),
     "inverted_n": ("times", "was inverted"), "skill_uses": ("uses", "skills used"),

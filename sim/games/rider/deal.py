@@ -38,6 +38,17 @@ def count_candidates(tables, group):
 
 
 @kernel
+def first_form(tables, group):
+    """The card of a group that is dealt with deal_forms first_form: the lowest form that is not reached by an up."""
+    found = candidate(tables, group, 0)
+    for k in range(1, count_candidates(tables, group)):
+        w = candidate(tables, group, k)
+        if tables.warriors[w].form < tables.warriors[found].form:
+            found = w
+    return found
+
+
+@kernel
 def make_deal_pile(tables, pile, deal_key, forms):
     """R-S3: one card of every group into `pile`; how many. `forms` is the option deal_forms."""
     key = rng.fold(deal_key, KEY_FORMS)
@@ -47,8 +58,11 @@ def make_deal_pile(tables, pile, deal_key, forms):
             pile[w] = w
         return int(tables.n_warriors)
     for group in range(int(tables.n_groups)):
-        k = 0 if forms == codes.FORMS_FIRST else rng.draw(rng.fold(key, group), 0, count_candidates(tables, group))
-        pile[n] = candidate(tables, group, k)
+        if forms == codes.FORMS_FIRST:
+            pile[n] = first_form(tables, group)
+        else:
+            k = rng.draw(rng.fold(key, group), 0, count_candidates(tables, group))
+            pile[n] = candidate(tables, group, k)
         n += 1
     return n
 

@@ -4,7 +4,7 @@ from sim import rng
 from sim.games.rider import codes
 from sim.games.rider import state as st
 from sim.games.rider.bits import add, lowest, nth_card
-from sim.games.rider.deal import candidate, count_candidates, deal_size, give_offers
+from sim.games.rider.deal import candidate, count_candidates, deal_size, first_form, give_offers
 from sim.games.rider.layout import MAX_CARDS, N_WORDS, WORD_BITS
 from sim.games.rider.people import refresh_listeners
 from sim.kernel import kernel
@@ -222,7 +222,7 @@ def drawn_form(tables, item, group, key):
     if group < 0:
         return item
     if tables.deal_forms == codes.FORMS_FIRST:
-        return candidate(tables, group, 0)
+        return first_form(tables, group)
     return candidate(
         tables, group, rng.draw(rng.fold(rng.fold(key, KEY_FORM), group), 0, count_candidates(tables, group))
     )
@@ -254,10 +254,10 @@ def fits(state, tables, seat, other, w):
     now = tables.warriors[int(person.warrior)]
     if row.hp != now.hp or (row.source == codes.SOURCE_UP and tables.deal_forms != codes.FORMS_ALL):
         return False
-    if tables.deal_forms == codes.FORMS_FIRST and candidate(tables, int(row.group), 0) != w:
+    if tables.deal_forms == codes.FORMS_FIRST and first_form(tables, int(row.group)) != w:
         return False
     if tables.hidden_stats == 0:
-        if person.seen_limit != 0 and row.hand_limit != now.hand_limit:
+        if row.hand_limit < person.least_limit or (person.seen_limit != 0 and row.hand_limit != now.hand_limit):
             return False
         if person.seen_draw != 0 and row.draw_number != now.draw_number:
             return False

@@ -57,7 +57,7 @@ def differ_in_gender(state, tables, p, q):
 
 @kernel
 def gain_rage(state, tables, p, n):
-    """R-S5: gains above the cap are lost; n may be negative."""
+    """R-S5: gains above the cap are lost; n may be negative. Returns how much came."""
     seat = state.seats[p]
     before = int(seat.rage)
     seat.rage = max(min(before + n, int(tables.rage_cap)), 0)
@@ -67,6 +67,7 @@ def gain_rage(state, tables, p, n):
     if gained < n:
         note(state.core, c.R_S5, p, n - gained)
     note(state.core, c.FACT_RAGE, p, int(seat.rage))
+    return gained
 
 
 @kernel

@@ -76,15 +76,15 @@ def slot_word(seat, w):
 
 @kernel
 def take_phase_discard(state, tables, p, card):
-    """R-X1, R-G1: a card of the discard phase."""
+    """R-G1: a card that he discards in his own discard phase; what the cap takes was not gained this way."""
     seat = state.seats[p]
     add(state.dropped, card)
     n = min(int(tables.rage_per_discard), int(tables.rage_per_turn_max) - int(seat.rage_this_turn))
     if n > 0:
-        seat.rage_this_turn += n
-        gain_rage(state, tables, p, n)
-        note(state.core, c.R_G1, p, n)
-    note(state.core, c.R_X1, p, card)
+        gained = gain_rage(state, tables, p, n)
+        seat.rage_this_turn += gained
+        if gained > 0:
+            note(state.core, c.R_G1, p, gained)
 
 
 @kernel
@@ -97,6 +97,8 @@ def take_discard(state, tables, frame, p):
         state.seats[p].discarded += 1
     frame.n -= 1
     if frame.a == st.WHY_PHASE:
+        note(state.core, c.R_X1, p, card)
+    if state.in_discard != 0 and state.turn_seat == p:
         take_phase_discard(state, tables, p, card)
 
 

@@ -151,6 +151,9 @@ def swap(state, tables, p, w):
     state.warrior_at[w] = p
     seat.warrior = w
     seat.formed_turn = state.turns
+    seat.seen_limit = 0  # what others saw of a hidden one was of the old form
+    seat.least_limit = 0
+    seat.seen_draw = 0
     seat.forms_used |= 1 << int(tables.warriors[w].form)
     lower_to_limit(state, tables, p, int(tables.warriors[w].hp), tables.form_hp == 1)
     refresh_warrior(state, tables, p)

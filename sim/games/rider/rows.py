@@ -131,7 +131,7 @@ def do_mark(state, tables, frame, row, p, q):
     begin_options(state)
     if row.what == codes.FROM_HAND:
         list_hand(state, q, codes.FORM_MARK)
-    else:
+    elif p == state.turn_seat:
         for w in range(N_WORDS):
             offer_cards(state, codes.FORM_MARK, 0, w, int(state.dropped[w]) & int(state.discard[w]))
     ask_card(state, frame, p, codes.FORM_MARK)

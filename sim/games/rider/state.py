@@ -70,6 +70,7 @@ SEAT = np.dtype((np.record, [
     # what others saw of a warrior never revealed
     ("supply_due", "i1"),  # the first reveal has not yet given its cards
     ("seen_limit", "i1"), ("seen_draw", "i1"),
+    ("least_limit", "i2"),  # hand cards that he kept in a discard phase without discarding
     ("offers", "i2", (MAX_OFFERS,)), ("n_offers", "i1"),
     # outcome counters, named as the columns of RULES.md section 7
     ("place", "i1"), ("warrior_start", "i2"), ("is_villain", "i1"),
@@ -113,6 +114,7 @@ STATE = np.dtype((np.record, [
     ("linked", "i4"), ("link_clock", "i4"), ("n_villain_ids", "i4"),
     ("n_draw", "i2"), ("draw", "i2", (MAX_CARDS,)),  # the top is the last place
     ("n_discard", "i2"), ("discard", *CARDS), ("dropped", *CARDS),  # dropped: discarded in this discard phase
+    ("in_discard", "i1"),  # from discard_start to the end of discard_end
     ("pile", *CARDS),  # room for cards that are discarded together
     ("resolving", *CARDS), ("share", *CARDS),  # share: turned up by share_out, part of `resolving`
     ("warrior_at", "i1", (MAX_WARRIORS,)),  # seat, -1 = side pile

@@ -48,16 +48,16 @@ def armed_with(state, p, kind):
 def is_warded(state, tables, frame, q):
     """Gear that lets a strike have no effect: tinder, ward."""
     gear = int(state.seats[q].gear)
-    if gear == codes.TINDER_GEAR and frame.element == codes.NO_ELEMENT:
-        is_stopped = True
-    else:
-        is_stopped = gear == codes.WARD_GEAR and frame.suit >= 0 and frame.suit % 2 == 0
-    if is_stopped and frame.a != 0:
+    is_tinder = gear == codes.TINDER_GEAR and frame.element == codes.NO_ELEMENT
+    is_ward = gear == codes.WARD_GEAR and frame.suit >= 0 and frame.suit % 2 == 0
+    if not is_tinder and not is_ward:
+        return False
+    if frame.a != 0:
         note(state.core, c.R_U3, q, 0)
         return False
-    if is_stopped and gear == codes.TINDER_GEAR:
+    if is_tinder:
         note(state.core, c.R_U13, q, 0)
-    return is_stopped
+    return True
 
 
 @kernel

@@ -18,6 +18,7 @@ from sim.games.rider.feature_names import FEATURE_NAMES
 from sim.games.rider.tables_checks import (
     check_box,
     check_deck,
+    check_names,
     check_numbers,
     check_players,
     check_roster,
@@ -68,6 +69,7 @@ def load(
     }
     check_roster(data, constants, entries, n_seats)
     check_deck(data, constants, cast(Sequence[schema.Card], entries["card"]))
+    check_names(data, cast(Sequence[schema.Card], [*entries["card"], *entries["ex"]]))
     reads = [_read(data, skill) for skill in cast(Sequence[schema.Skill], entries["skill"])]
     try:
         _write_entries(record[0], data, {**entries, "read": reads})

@@ -171,6 +171,22 @@ def check_deck(data: Resolved, rules: schema.Rules, cards: Sequence[schema.Card]
                 )
 
 
+def check_names(data: Resolved, cards: Sequence[schema.Card]) -> None:
+    """R-A3 goes by names, kernels by kinds: a delayed kind has one name, and no other delayed kind has it."""
+    names: dict[str, schema.Card] = {}
+    kinds: dict[str, schema.Card] = {}
+    for card in cards:
+        if not codes.STORM <= codes.KINDS.index(card.kind) <= codes.CUT_OFF:
+            continue
+        for first in (kinds.setdefault(card.kind, card), names.setdefault(card.name, card)):
+            if (first.kind, first.name) != (card.kind, card.name):
+                raise UserError(
+                    f"{data.label(f'cards.{card.id}', 'name')}: {card.id}.name = {card.name}, kind = {card.kind}:"
+                    f" {first.id} is a {first.kind} named {first.name}; delayed cards of one kind, and only they, share"
+                    " a name (R-A3); write the same name for both or another kind"
+                )
+
+
 def replaced_by_ex(cards: Sequence[schema.Card], ex: Sequence[schema.Ex]) -> dict[int, schema.Ex]:
     """R-S8: place in the deck -> the EX card that takes it: equal name, else equal suit and rank; lowest id first."""
     places: dict[int, schema.Ex] = {}

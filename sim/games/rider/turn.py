@@ -56,6 +56,7 @@ def clean_up(state, p):
             seat.used_turn[w] = 0
             seat.used_phase[w] = 0
     clear(state.dropped)
+    state.in_discard = 0
     state.seats[p].skips = 0
     state.seats[p].rage_this_turn = 0
 
@@ -150,6 +151,7 @@ def prepared(state, frame, p, here):
 @kernel
 def begin_judge(state, frame, p, here):
     frame.step = DRAW
+    state.seats[p].skips &= ~(1 << codes.PHASE_PREP)  # a mark set during its start trigger ends it
     if not is_skipped(state, p, codes.PHASE_JUDGE):
         frame.step = JUDGE_ALL
         fire_own(state, codes.ON_JUDGE, p, here)
@@ -233,7 +235,7 @@ def begin_discard(state, frame, p, here):
     frame.step = FINISH
     if not is_skipped(state, p, codes.PHASE_DISCARD):
         frame.step = DISCARD_NOW
-        clear(state.dropped)
+        state.in_discard = 1
         fire_own(state, codes.ON_DISCARD, p, here)
 
 
@@ -245,8 +247,11 @@ def discard_now(state, tables, frame, p):
         return
     frame.step = DISCARDED
     seat = state.seats[p]
-    seat.seen_limit = 1
     n = n_in_hand(seat) - hand_limit(state, tables, p)
+    if n > 0:
+        seat.seen_limit = 1
+    else:
+        seat.least_limit = max(int(seat.least_limit), n_in_hand(seat))
     if n > 0:
         push_discard(state, p, n, st.WHY_PHASE, codes.ANY_SUIT)
     elif tables.rage_gain == 1:
@@ -262,6 +267,7 @@ def discarded(state, frame, p, here):
 @kernel
 def finish(state, frame, p, here):
     """R-E1: skills of the end phase."""
+    state.in_discard = 0
     frame.step = CLEAN_UP
     if not is_skipped(state, p, codes.PHASE_END):
         frame.step = END_FORM

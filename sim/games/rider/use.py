@@ -153,6 +153,8 @@ def count_use(state, tables, frame, p):
             seat.rage_charges += 1
     elif kind <= codes.LAST_BATTLE:
         seat.battle_skills += kind >= codes.BREAK
+    else:
+        seat.equips += 1
 
 
 @kernel
@@ -210,10 +212,10 @@ def tell_targeted(state, frame, p, here):
 
 @kernel
 def begin_effects(state, tables, frame, p):
-    """Step 13: share_out turns up its cards (R-Y9)."""
+    """Step 13: share_out turns up its cards (R-Y9), unless all its targets were cancelled (R-Z3)."""
     frame.todo = frame.mask
     frame.step = 14
-    if frame.kind == codes.SHARE_OUT:
+    if frame.kind == codes.SHARE_OUT and frame.mask != 0:
         for _ in range(int(state.n_alive)):
             card = top_card(state, tables)
             if card >= 0:

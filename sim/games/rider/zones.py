@@ -235,7 +235,6 @@ def equip(state, tables, p, card):
         discard(state, from_slot(state, tables, p, slot))
     seat.slots[slot] = card
     seat.slot_lies[slot] = codes.FACE_UP
-    seat.equips += 1
     seat.kinds_worn |= 1 << int(tables.cards[card].kind)
     refresh_gear(state, tables, p)
     note(state.core, c.R_U1, p, card)

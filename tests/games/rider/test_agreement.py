@@ -27,6 +27,9 @@ CONSTANTS: list[dict[str, Any]] = [
     {"ice_cards": 3, "damper_heal": 2},
     {"handicap": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0]},
     {"deal_warriors": 2, "deal_warriors_large": 1, "large_from": 3},
+    {"near_distance": 2, "min_distance": 0, "bike_shift": 2, "link_targets": 4, "sweeper_targets": 2},
+    {"unseat_cards": 0, "breaker_cost": 1, "ambush_bonus": 3, "tinder_bonus": 2, "damper_cap": 2, "duality_draw": 2},
+    {"surge_draw": 4, "recast_draw": 2, "rally_heal": 2, "start_rage": 5, "rage_cap": 5, "rage_per_discard": 3},
 ]
 
 #: Rulings without the one that only more than ten players need.

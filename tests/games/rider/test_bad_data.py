@@ -108,6 +108,8 @@ WRONG_ROWS = [
     ("s05", 'do = [["draw", "self", 2]]', 'do = [["draw", ["self"], 2]]', ["s05.do.1", "subject"]),
     ("s16", '["discard", 1, "black"]', '["discard", 1, ["black"]]', ["s16.pay.1", "suit or colour"]),
     # cards
+    ("c130", 'name = "Detain"', 'name = "Hold"', ["c130.name = Hold", "kind = detain", "c129", "named Detain"]),
+    ("c132", 'name = "Cut off"', 'name = "Detain"', ["c132.name = Detain", "kind = cut_off", "c129 is a detain"]),
     ("c001", 'kind = "strike"', 'kind = "strik"', ["c001.kind", '"strik"', "'strike'"]),
     ("c001", "rank = 7", "rank = 14", ["c001.rank = 14", "13"]),
     ("c001", "rank = 7", "rank = 0", ["c001.rank = 0", "1"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.games.rider import codes
+from sim.games.rider import clauses, codes
 
 from .situations import Table
 
@@ -190,3 +190,79 @@ def test_cut_off(card: str, is_skipped: bool) -> None:
     table = Table(1, 2).delay(1, "c132").on_top(card).turn(1).settle()
     assert (len(table.hand(1)), table.where) == (0 if is_skipped else 2, ("RD4", 1))
     assert Table(1, 2, 3, 4).hold(1, "c132").do("use card=c132").legal == ["target seat=2", "target seat=4"]
+
+
+#: s55 cancels whatever its owner is a target of, for nothing.
+CANCEL = [("cards.s55.if", '[["object=self"]]'), ("cards.s55.pay", "[]")]
+
+
+def test_a_share_out_without_targets_turns_up_nothing() -> None:
+    """R-Y9, R-Z3: both cancelled it; the card is discarded, the draw pile stays."""
+    table = Table(1, 2, skills={1: "s55", 2: "s55"}, sets=CANCEL).hold(1, "c111").on_top("c001", "c045").use("c111")
+    table.do("skill id=s55", "skill id=s55")
+    assert (table.discards, table.next_cards[:2], table.where) == (["c111"], ["c001", "c045"], ("RD4", 1))
+
+
+def test_no_damage_in_a_duel_with_one_who_died() -> None:
+    """R-Y4: seat 2 reveals for a strike and so kills seat 1, for which he paid his only card: he stops unharmed."""
+    table = Table(1, -2, 3, skills={2: "s02 s59"}, sets=[("cards.s59.pay", '[["discard", 1]]')])
+    table.put(1, hp=1).hold(1, "c101").hold(2, "c046").on_top("c086").use("c101", "2")
+    table.do("play card=c046 as=strike via=s02", "skill id=s59", "target seat=1")
+    assert (table.living(), table.hps()[1:], table.where) == ([2, 3], [4, 4], ("RD4", 2))
+
+
+def test_a_storm_passes_the_whole_round_and_stays() -> None:
+    """R-Y13, R-A3: cards that count as storms lie before all others; it is not judged again."""
+    table = Table(1, 2, 3).delay(1, "c128").delay(2, "c129").delay(3, "c130").on_top("c046")
+    for seat in (2, 3):
+        table.seat(seat).judged_kind[0] = codes.STORM
+    table.turn(1).settle()
+    assert (table.where, table.judged(1), table.state.judge_n) == (("RD4", 1), ["c128"], 1)
+    assert table.state.core.notes[clauses.R_A3] == 1
+    table = Table(1, 2, 3).delay(1, "c128").on_top("c046").turn(1).settle()
+    assert (table.judged(2), int(table.state.core.notes[clauses.R_A3])) == (["c128"], 0), "nobody was passed"
+
+
+def test_a_storm_is_not_placed_where_one_lies() -> None:
+    """R-A3: on oneself."""
+    table = Table(1, 2).delay(1, "c129").hold(1, "c128")
+    table.seat(1).judged_kind[0] = codes.STORM
+    assert table.legal == ["end"]
+
+
+@pytest.mark.parametrize(("card", "is_hit"), [("c004", True), ("c137", True), ("c006", False), ("c138", False)])
+def test_the_ranks_of_a_storm(card: str, is_hit: bool) -> None:
+    """R-Y13: spade 9 and 2 are the last that hit, 10 and A the first that do not."""
+    table = Table(1, 2).delay(1, "c128").on_top(card).turn(1).settle()
+    assert table.hps()[0] == (1 if is_hit else 4)
+
+
+def test_flame_burst_on_oneself() -> None:
+    """R-Y12: anybody with a usable card besides the flame burst itself."""
+    table = Table(1, 2).hold(1, "c125", "c046").use("c125")
+    assert (table.where, table.legal) == (("RD15", 1), ["match card=c046", "pass"])
+    assert Table(1, 2).hold(1, "c125").legal == ["end"]
+
+
+def test_coerce_may_name_its_user() -> None:
+    """R-Y5: a named character in the range of the armed one."""
+    table = Table(1, 2, 3).wear(2, "c134").hold(2, "c001").hold(1, "c104").use("c104")
+    assert table.legal == ["target seat=1", "target seat=3"]
+    assert table.do("target seat=1", "strike card=c001").hps() == [3, 4, 4]
+
+
+def test_coerced_out_of_range_hands_over_the_weapon() -> None:
+    """R-Y5: seat 2's range shrinks when s57 turns his weapon sideways at the announcement of the coerce."""
+    sets = [("cards.s57.if", '[["actor=self"]]'), ("cards.s57.do", '[["side", "object", "weapon"]]')]
+    table = Table(1, 2, 3, 4, 5, skills={1: "s57"}, sets=sets).wear(2, "c139").hold(2, "c001").hold(1, "c104")
+    table.use("c104", "5", "skill id=s57")
+    assert (table.hps(), table.hand(1), table.worn(2)[1]) == ([4] * 5, ["c139"], "")
+
+
+@pytest.mark.parametrize("card", ["c086", "c092", "c101", "c125"])
+def test_nothing_comes_of_a_dead_users_card(card: str) -> None:
+    """R-Y1, R-Y2, R-Y4, R-Y12: s63 of the target kills the user when the card is announced."""
+    sets = [("cards.s63.do", '[["damage", "actor", 1, "none"]]')]
+    table = Table(1, 2, 3, skills={2: "s63"}, sets=sets).put(1, hp=1).hold(1, card, "c046").hold(2, "c048")
+    table.use(card, "2", "skill id=s63")
+    assert (table.living(), table.hps()[1:], "c048" in table.hand(2)) == ([2, 3], [4, 4], True)

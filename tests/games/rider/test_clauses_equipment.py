@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.games.rider import codes
+from sim.games.rider import clauses, codes
 
 from .situations import Table
 
@@ -182,3 +182,42 @@ def test_ice_blade() -> None:
 def test_ward_gear(card: str, hp: int) -> None:
     """R-S8: black strikes have no effect."""
     assert Table(1, 2, ex_cards=True).wear(2, "c011").hold(1, card).use(card).hps() == [4, hp]
+
+
+def test_equipment_that_is_cancelled_was_used_all_the_same() -> None:
+    """R-U1, R-Z3: it comes to no slot, but counts in column equips."""
+    sets = [("cards.s55.if", '[["object=self"]]'), ("cards.s55.pay", "[]")]
+    table = Table(1, 2, skills={1: "s55"}, sets=sets).hold(1, "c134").use("c134", "skill id=s55")
+    assert (table.worn(1)[1], table.discards, table.outcome().seats[0].equips) == ("", ["c134"], 1)
+
+
+def test_ward_gear_is_no_tinder_gear() -> None:
+    """R-U13 counts when tinder gear acts."""
+    for sets, gear, is_noted in ((True, "c011", 0), (False, "c147", 1)):
+        table = Table(1, 2, ex_cards=sets).wear(2, gear).hold(1, "c001").use("c001")
+        assert (table.hps(), int(table.state.core.notes[clauses.R_U13])) == ([4, 4], is_noted)
+
+
+def test_duality_against_an_empty_hand_draws() -> None:
+    """R-U4: there is nothing to discard; face-down cards do not count."""
+    table = Table(1, 2, warriors={2: {"gender": "f"}}).wear(1, "c137").hold(1, "c001").lay_down(2, "c045")
+    assert (table.use("c001").hps(), len(table.hand(1)), table.where) == ([4, 3], 1, ("RD4", 1))
+
+
+def test_breaker_takes_no_face_down_equipment() -> None:
+    """R-U8, R-C3."""
+    for lies, where in ((codes.FACE_DOWN, "RD4"), (codes.SIDEWAYS, "RD15")):
+        table = Table(1, 2).wear(1, "c141").wear(1, "c145", lies=lies).hold(1, "c001", "c110").hold(2, "c045")
+        assert table.use("c001", "play card=c045").where == (where, 1)
+
+
+def test_sweeper_counts_face_down_cards() -> None:
+    """R-U9: the hand is not empty while face-down cards count as hand cards (R-C1)."""
+    table = Table(1, 2, 3, 4).wear(1, "c142").hold(1, "c001").lay_down(1, "c110").do("use card=c001", "target seat=4")
+    assert (table.where, table.hps()) == (("RD4", 1), [4, 4, 4, 3])
+
+
+def test_igniter_takes_every_plain_strike() -> None:
+    """R-U10: one for rage too."""
+    table = Table(1, 2).put(1, rage=1).wear(1, "c143").hold(1, "c045").do("use card=c045 as=strike via=rage", "ignite")
+    assert table.outcome().dmg_fire == 1

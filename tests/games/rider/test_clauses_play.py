@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sim.games.rider import clauses
+
 from .situations import Table
 
 
@@ -132,6 +134,32 @@ def test_discards_of_the_own_discard_phase_give_rage_once() -> None:
     """R-G1: two cards, one rage."""
     table = Table(1, 2).hold(1, "c045", "c046", "c047", "c048", "c049", "c050").do("end").pass_all()
     assert (table.seat(1).rage, table.seat(1).rage_gained) == (1, 1)
+
+
+@pytest.mark.parametrize(("trigger", "rage"), [("discard_start", 1), ("discard_end", 1), ("end_start", 0)])
+@pytest.mark.parametrize("how", ["cost", "row"])
+def test_what_skills_discard_in_the_discard_phase_gives_rage_too(trigger: str, rage: int, how: str) -> None:
+    """R-G1: each card that he discards in it; and mark_by finds it among those discarded in this phase."""
+    pay, do = ('[["discard", 1]]', "") if how == "cost" else ("[]", '["discard", "self", 1], ')
+    sets = [("cards.s30.trigger", trigger), ("cards.s30.pay", pay),
+            ("cards.s30.do", f'[{do}["mark_by", "self", 1, "dropped"]]')]  # fmt: skip
+    table = Table(1, 2, skills={1: "s30"}, sets=sets).hold(1, "c045").do("end", "skill id=s30")
+    assert (table.seat(1).rage, table.hand(1), table.marks(1, "by")) == (rage, [], ["c045"] if rage else [])
+
+
+def test_the_hand_limit_is_never_below_0() -> None:
+    """R-X1: 4 - 6; nothing is left to forgive (R-X2)."""
+    sets = [("cards.s37.do", '[["hand_limit", -6]]')]
+    table = Table(1, 2, skills={1: "s37"}, sets=sets).hold(1, "c045", "c046").do("end").pass_all()
+    assert (table.hand(1), int(table.state.core.notes[clauses.R_X2])) == ([], 0)
+
+
+def test_rage_lost_at_the_cap_is_not_gained() -> None:
+    """R-G1: it counts when it acts, and not when R-S5 lets the gain go."""
+    hand = ("c045", "c046", "c047", "c048", "c049")
+    for rage, is_noted in ((3, 1), (4, 0)):
+        table = Table(1, 2).put(1, rage=rage).hold(1, *hand).do("end").pass_all()
+        assert (table.seat(1).rage, int(table.state.core.notes[clauses.R_G1])) == (4, is_noted)
 
 
 def test_other_discards_give_none() -> None:

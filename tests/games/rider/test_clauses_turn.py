@@ -195,3 +195,38 @@ def test_with_both_piles_empty_one_draws_what_exists() -> None:
     table.turn(1).settle()
     assert (table.hand(1), table.where) == (["c001"], ("RD4", 1))
     assert table.state.warnings == 8
+
+
+def test_the_last_inserted_turn_comes_first() -> None:
+    """R-T1, R-Z1: at the end of seat 1's turn seats 2 and 3 are given one, in this order."""
+    sets = [("cards.s25.do", '[["turn", "others"]]'), ("cards.s25.pay", "[]")]
+    table = Table(1, 2, 3, skills={1: "s25"}, sets=sets).do("end", "skill id=s25")
+    order = []
+    for _ in range(4):
+        order.append(table.actor)
+        table.do("end")
+    assert order == [3, 2, 2, 3]
+
+
+def test_a_mark_on_the_preparation_is_used_up_by_it() -> None:
+    """R-T3: set during its start trigger it ends the phase there."""
+    sets = [("cards.s11.do", '[["skip", "self", "prep"]]'), ("cards.s11.pay", "[]")]
+    table = Table(1, 2, skills={1: "s11"}, sets=sets).turn(1).do("skill id=s11")
+    assert (table.where, table.seat(1).skips) == (("RD4", 1), 0)
+
+
+@pytest.mark.parametrize(("skill", "phase"), [("s44", "end"), ("s30", "end")])
+def test_an_end_phase_stopped_by_its_own_trigger(skill: str, phase: str) -> None:
+    """R-T3: no form change after an end phase that is skipped, before (s44) or by its start trigger (s30)."""
+    sets = [(f"cards.{skill}.do", f'[["skip", "self", "{phase}"]]'), (f"cards.{skill}.pay", "[]")]
+    table = Table(1, 2, cards={1: "w009"}, skills={1: skill}, sets=sets).do("end", f"skill id={skill}")
+    assert table.where == ("RD4", 2)
+    assert Table(1, 2, cards={1: "w009"}, skills={1: skill}, sets=sets).do("end", "pass").where == ("RD3", 1)
+
+
+def test_a_discard_phase_stopped_by_its_own_trigger() -> None:
+    """R-T3: six cards are kept."""
+    sets = [("cards.s30.trigger", "discard_start"), ("cards.s30.do", '[["skip", "self", "discard"]]'),
+            ("cards.s30.pay", "[]")]  # fmt: skip
+    table = Table(1, 2, skills={1: "s30"}, sets=sets).hold(1, "c045", "c046", "c047", "c048", "c049", "c050")
+    assert (table.do("end", "skill id=s30").where, len(table.hand(1))) == (("RD4", 2), 6)

@@ -195,3 +195,11 @@ def test_a_tie_is_no_win(mine: str, his: str) -> None:
     """R-Q1: lower, equal; an ace is the lowest rank. The [lose] row turns his other card face down."""
     table = clash(mine, his)
     assert (table.hps(), table.down(1)) == ([4, 4], ["c110"])
+
+
+def test_a_card_taken_from_the_hand_is_none_of_the_visible_ones() -> None:
+    """R-C5, RD11: `zone=hand` is a random card among the others."""
+    for seed in range(8):
+        table = Table(1, 2, seed=seed).hold(1, "c086").hold(2, "c045", "c046", "c047", is_shown=True).hold(2, "c048")
+        table.use("c086", "2", "take zone=hand")
+        assert table.hand(2) == ["c045", "c046", "c047"]

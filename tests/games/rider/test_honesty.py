@@ -17,6 +17,8 @@ from sim.games.rider import GAME
 
 from ..kit import honesty
 from ..kit.honesty import Collection, Point, State, stand_at
+from .situations import Table
+from .situations import driver as situations_driver
 
 KINDS = tuple(f"RD{n}" for n in range(1, 17))
 
@@ -121,3 +123,25 @@ def test_features_leave_the_state_alone() -> None:
             for name in ("notes", "log", "n_log"):
                 state["core"][name] = 0
         assert before.tobytes() == after.tobytes()
+
+
+def limits(discards: bool) -> set[int]:
+    """Hand limits of hidden seat 1 in worlds of seat 2, after a discard phase with three cards, or with five."""
+    table = Table(-1, 2, 3, warriors={1: {"hand_limit": 4}}).hold(1, "c045", "c046", "c047")
+    if discards:
+        table.hold(1, "c048", "c049")
+    table.do("end").pass_all()
+    found = set()
+    for key in range(60):
+        world = Point("RD4", 3, situations_driver().states.copy())
+        stand_at(situations_driver(), world)
+        situations_driver().resample(1, key)
+        found.add(int(table.tables[0].warriors[int(situations_driver().states[0].seats[0].warrior)].hand_limit))
+        stand_at(situations_driver(), world)
+    return found
+
+
+def test_a_hidden_hand_limit_is_known_as_far_as_it_was_seen() -> None:
+    """Section 6: who kept three cards without discarding has at least three; who discarded one of five has four."""
+    assert limits(discards=False) == {3, 4, 5}
+    assert limits(discards=True) == {4}

@@ -43,6 +43,19 @@ def test_deal_forms(value: str) -> None:
     assert offers(value) == forms[value]
 
 
+@pytest.mark.parametrize("value", ["one_per_group", "first_form"])
+def test_the_first_form_is_the_lowest_wherever_it_stands(value: str) -> None:
+    """R-S3: with the numbers of w009 and w010 exchanged, form 0 stands below form 1 in the file."""
+    seen: set[int] = set()
+    for seed in range(30):
+        table = Table(
+            *(0 for _ in range(8)), begin="deal", seed=seed, deal_forms=value,
+            sets=[("cards.w009.form", "1"), ("cards.w010.form", "0")],
+        )  # fmt: skip
+        seen |= {int(w) + 1 for p in range(8) for w in table.state.seats[p].offers}
+    assert seen & {9, 10} == ({10} if value == "first_form" else {9, 10})
+
+
 @pytest.mark.parametrize("value", ["random", "fixed"])
 def test_first_seat(value: str) -> None:
     """R-S9: fixed: seat 1."""

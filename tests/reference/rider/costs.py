@@ -54,8 +54,7 @@ def _pay(g: State, p: Seat, row: tuple[Any, ...]) -> Steps[None]:
             cards = _fits(g, p, row)
             if cards:
                 card = yield from ask_card(g, p, "RD10", "pay", cards)
-                p.counts["discarded"] += 1
-                yield from moves.discard(g, p, card)
+                yield from moves.own_discard(g, p, card)
     elif what == "hp":
         yield from harm.lose(g, p, n)
     elif what == "down":

@@ -160,8 +160,7 @@ def _break_through(g: State, p: Seat) -> Steps[bool]:
     for _ in range(n):
         if payable():
             card = yield from ask_card(g, p, "RD10", "pay", payable())
-            p.counts["discarded"] += 1
-            yield from moves.discard(g, p, card)
+            yield from moves.own_discard(g, p, card)
     return True
 
 

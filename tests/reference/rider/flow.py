@@ -38,7 +38,7 @@ def setup(g: State) -> Steps[None]:
         factions.wake(g, p)
         p.rage = min(g.rules["start_rage"], g.rules["rage_cap"])
         p.hand = set(top[p.person * n : (p.person + 1) * n])
-    del g.draw[len(g.draw) - n * len(order) :]
+    del g.draw[max(0, len(g.draw) - n * len(order)) :]
     moves.refill(g)
     for place, p in enumerate(order):
         n_drawn = moves.draw(g, p, g.rules["handicap"][place])
@@ -200,7 +200,7 @@ def play_options(g: State, p: Seat) -> dict[str, tuple[str, object] | None]:
 
 def discard(g: State, p: Seat) -> Steps[None]:
     """R-X1, R-X2, R-G1."""
-    p.rage_this_turn = 0
+    g.phase, p.rage_this_turn = "discard", 0
     if not (yield from _start(g, p, Event("discard_start", object=p))):
         return
     n = p.n_hand - space.hand_limit(g, p)
@@ -221,17 +221,9 @@ def discard(g: State, p: Seat) -> Steps[None]:
 
 
 def discard_one(g: State, p: Seat, card: int) -> Steps[None]:
-    """R-G1: a card of the discard phase."""
+    """R-X1: a card of the discard phase."""
     g.fire("R-X1")
-    p.dropped.add(card)
-    p.counts["discarded"] += 1
-    room = g.rules["rage_per_turn_max"] - p.rage_this_turn
-    gained = min(g.rules["rage_per_discard"], room)
-    if gained > 0:
-        p.rage_this_turn += gained
-        moves.gain_rage(g, p, gained)
-        g.fire("R-G1")
-    yield from moves.discard(g, p, card)
+    yield from moves.own_discard(g, p, card)
 
 
 def end(g: State, p: Seat) -> Steps[None]:

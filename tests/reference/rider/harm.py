@@ -79,7 +79,7 @@ def _unseat(g: State, d: Damage, source: Seat) -> Steps[None]:
     """R-U11."""
     bike = d.victim.slots["motorbike"]
     is_able = source.is_alive and d.victim.is_alive and g.working(source, "weapon") == "unseater"
-    if not is_strike(d.use) or not is_able or bike is None:
+    if not is_strike(d.use) or not is_able or bike is None or not g.rules["unseat_cards"]:
         return
     if (yield from ask(g, source, "RD15", {"unseat": True, "pass": False})):
         g.fire("R-U11")

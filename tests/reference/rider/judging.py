@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import answers, events, harm, moves
 from .choices import Steps, ask_card
 from .data import is_of
-from .state import Damage, Event, Judgement, Seat, State
+from .state import Damage, Event, Judgement, Seat, State, Use
 
 
 def turn_up(g: State, p: Seat) -> Steps[int | None]:
@@ -46,7 +46,10 @@ def judgement_phase(g: State, p: Seat) -> Steps[None]:
 def delayed(g: State, p: Seat, card: int) -> Steps[None]:
     """R-J2: one delayed card."""
     kind = g.cards[card].kind
-    if (yield from answers.nullified(g)):
+    is_nullified = yield from answers.nullified(g)
+    if not p.is_alive or card not in p.judgement:
+        return
+    if is_nullified:
         if kind == "storm":
             pass_on(g, p, card)
         else:
@@ -61,7 +64,8 @@ def delayed(g: State, p: Seat, card: int) -> Steps[None]:
         if suit != "S" or not g.rules["storm_low"] <= rank <= g.rules["storm_high"]:
             pass_on(g, p, card)
             return
-        yield from harm.damage(g, Damage(None, p, g.rules["storm_damage"], "thunder"))
+        use = Use(p, kind, [card], "", g.cards[card].suit)
+        yield from harm.damage(g, Damage(None, p, g.rules["storm_damage"], "thunder", use))
         if not p.is_alive or card not in p.judgement:
             return
     elif kind == "detain" and suit != "H":

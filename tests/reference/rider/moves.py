@@ -89,6 +89,19 @@ def discard(g: State, p: Seat, card: int) -> Steps[None]:
     yield from emptied(g, p, before)
 
 
+def own_discard(g: State, p: Seat, card: int) -> Steps[None]:
+    """A character discards a card of his; in his own discard phase R-G1."""
+    p.counts["discarded"] += 1
+    if p is g.player and g.phase == "discard":
+        p.dropped.add(card)
+        n = min(g.rules["rage_per_discard"], g.rules["rage_per_turn_max"] - p.rage_this_turn)
+        gained = gain_rage(g, p, n) if n > 0 else 0
+        p.rage_this_turn += gained
+        if gained:
+            g.fire("R-G1")
+    yield from discard(g, p, card)
+
+
 def give(g: State, p: Seat, card: int, to: Seat) -> Steps[None]:
     """A card of a character goes to the hand of another."""
     before = p.n_hand
@@ -116,13 +129,14 @@ def heal(g: State, p: Seat, n: int) -> int:
     return gained
 
 
-def gain_rage(g: State, p: Seat, n: int) -> None:
-    """R-S5: up to the cap."""
-    gained = max(0, min(n, g.rules["rage_cap"] - p.rage))
+def gain_rage(g: State, p: Seat, n: int) -> int:
+    """R-S5: up to the cap, down to 0; what came."""
+    gained = max(min(n, g.rules["rage_cap"] - p.rage), -p.rage)
     if gained < n:
         g.fire("R-S5")
     p.rage += gained
-    p.counts["rage_gained"] += gained
+    p.counts["rage_gained"] += max(gained, 0)
+    return gained
 
 
 def spend_rage(g: State, p: Seat, n: int) -> None:

@@ -199,11 +199,11 @@ def _swap(g: State, r: Run) -> Steps[None]:
 def _discard(g: State, r: Run, p: Seat, args: list[Any]) -> Steps[None]:
     if p is not r.owner:
         card = yield from taking.pick_card(g, r.owner, p)
-    else:
-        card = (yield from ask_card(g, p, "RD10", "discard", sorted(p.hand))) if p.hand else None
-        p.counts["discarded"] += card is not None
-    if card is not None:
-        yield from moves.discard(g, p, card)
+        if card is not None:
+            yield from moves.discard(g, p, card)
+    elif p.hand:
+        card = yield from ask_card(g, p, "RD10", "discard", sorted(p.hand))
+        yield from moves.own_discard(g, p, card)
 
 
 def _steal(g: State, r: Run, p: Seat, args: list[Any]) -> Steps[None]:

@@ -44,6 +44,8 @@ def by_skill(g: State, p: Seat, kinds: tuple[str, ...], how: str) -> Iterator[Wa
             continue
         if (skill.is_about_sides and not p.was_revealed) or not conditions.hold(g, p, skill, None):
             continue
+        if skill.freq != "*" and p.uses[skill.freq, skill.id]:
+            continue
         for _, kind, place, *hows in skill.do:
             zone, word = place.split(":")
             cards = {"hand": p.hand, "mark_on": p.mark_on, "mark_by": p.mark_by}[zone]
@@ -85,6 +87,7 @@ def note(g: State, p: Seat, way: Way) -> None:
     if way.skill is not None:
         p.uses[way.skill.freq, way.skill.id] += 1
         p.counts["skill_uses"] += 1
+        p.uses[way.skill.freq, way.skill.id] += 1
         p.skills_used.add(way.skill.id)
         g.fire(way.skill.id, "do as", "R-I4")
     if way.via == "rage":
