@@ -200,7 +200,8 @@ def run_form(state, tables, frame):
         offer(state, codes.FORM_PASS, 0, 0)
         frame.step = 1
         ask(state, 3, p)
-        note(state.core, c.R_P2, p, 0)
+        if frame.n == PREPARATION:
+            note(state.core, c.R_P2, p, 0)
         return
     frame.step = 0
     if answer_form(state) == codes.FORM_PASS:

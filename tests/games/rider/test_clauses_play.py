@@ -117,6 +117,7 @@ def test_the_end_phase() -> None:
     assert table.where == ("RD6", 1)
     table.do("pass")
     assert (table.where, table.legal) == (("RD3", 1), ["form kind=change warrior=w010", "pass"])
+    assert not table.state.core.notes[clauses.R_P2], "that is a rule of the preparation phase"
 
 
 def test_effects_of_a_turn_end() -> None:

@@ -15,7 +15,8 @@ def form_changes(g: State, p: Seat, timing: str) -> Steps[None]:
         options = form_options(g, p, timing, done)
         if not options:
             return
-        g.fire("R-P2")
+        if timing == "prep":
+            g.fire("R-P2")
         choice = yield from ask(g, p, "RD3", {**options, "pass": None})
         if choice is None:
             return
