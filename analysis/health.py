@@ -44,19 +44,27 @@ def convergence(sums: ShareSums, ask: Ask) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
+def unfinished_text(ends: pd.DataFrame) -> str:
+    """How unfinished games ended, each with its number: `12 stopped after 200 rounds`; "" where there are none."""
+    of_open = ends[~ends["is_finished"].astype(bool)]
+    return ", ".join(f"{n:,} {label}" for label, n in zip(of_open["label"], of_open["n"], strict=True))
+
+
+def health(sums: ShareSums, facts: dict[str, float], unfinished: str = "") -> pd.DataFrame:
     """The checks of one policy table.
 
     Parameters
     ----------
     facts
-        n_games, n_expected, n_unfinished, n_winless (finished, but won by nobody: a row where there are any),
-        credit, winners, n_blocks, n_shards (of the whole run), design_effect;
+        n_games, n_expected, n_unfinished, credit, winners, n_blocks, n_shards (of the whole run), design_effect;
         worst_seating (largest relative departure of a participant's, or character's, number of games in a chair from
         balance).
+    unfinished
+        How unfinished games ended (`unfinished_text`).
     """
     n = facts["n_games"]
-    unfinished = facts["n_unfinished"] / n
+    part = facts["n_unfinished"] / n
+    said = f"{100 * part:.3f} %" + (f": {unfinished}" if unfinished else "")
     rows = [
         (
             "games complete",
@@ -72,8 +80,7 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
             "files with the listed size and checksum; others are refused",
         ),
         *_chance_checks(sums),
-        ("unfinished games", f"{100 * unfinished:.3f} %", unfinished < MAX_UNFINISHED, "below 0.1 % of games"),
-        *_winless_check(facts),
+        ("unfinished games", said, part < MAX_UNFINISHED, "below 0.1 % of games; they count, and nobody wins them"),
         _credit_check(facts),
         (
             "plan balanced",
@@ -89,12 +96,6 @@ def health(sums: ShareSums, facts: dict[str, float]) -> pd.DataFrame:
         ),
     ]
     return pd.DataFrame(rows, columns=["check", "figure", "is_ok", "meaning"])
-
-
-def _winless_check(facts: dict[str, float]) -> list[tuple[str, str, bool, str]]:
-    share = facts["n_winless"] / facts["n_games"]
-    meaning = "finished games without a winner (stopped by a limit): below 0.1 %"
-    return [("games nobody won", f"{100 * share:.3f} %", share < MAX_UNFINISHED, meaning)] if share else []
 
 
 def _credit_check(facts: dict[str, float]) -> tuple[str, str, bool, str]:

@@ -14,7 +14,7 @@ from analysis.absent import absent
 from analysis.cards import CardSums, IdSums, card_columns, id_columns, own_columns
 from analysis.fates import CreditSums, FlagSums, TimeSums, credit_columns, time_columns
 from analysis.groups import Compared, TeamSums, compared_columns, kind_of
-from analysis.health import convergence, health
+from analysis.health import convergence, health, unfinished_text
 from analysis.measures import GameMeasures
 from analysis.own import OwnSums
 from analysis.parts import GameCounts, LeadSums, PartSums, items
@@ -25,7 +25,7 @@ from analysis.shares import Ask, Group, ShareSums, cell_frame, share_group
 from analysis.ties import TieSums
 from analysis.verdict import Verdict
 from sim.errors import UserError
-from sim.game import Role
+from sim.game import STOPPED_BY_ENGINE, Role
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class TableSums:
         shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
         self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
         self.reasons: dict[int, int] = {}
-        self.facts = dict.fromkeys(("n_winless", "n_games", "n_finished", "credit", "winners"), 0.0)
+        self.facts = dict.fromkeys(("n_games", "n_finished", "credit", "winners"), 0.0)
 
     @property
     def columns(self) -> list[str]:
@@ -202,7 +202,6 @@ class TableSums:
         self.facts["n_games"] += len(seen.rows)
         self.facts["n_finished"] += float(seen.finished.sum())
         self.facts["credit"] += float(seen.credit.sum())
-        self.facts["n_winless"] += float((seen.finished & (seen.rows["winners"] == 0)).sum())
         self.facts["winners"] += float(seen.rows["winners"].sum() if team else seen.finished.sum())
 
     def groups(self, ask: Ask) -> dict[str, Group]:
@@ -292,15 +291,18 @@ class TableSums:
             "design_effect": float(effect),
             "n_blocks": float(self.shares.moments.n_blocks),
         }
-        return health(self.shares, facts)
+        return health(self.shares, facts, unfinished_text(self._end_reasons()))
 
     def _end_reasons(self) -> pd.DataFrame:
         names = {int(code): str(text) for code, text in (self.run.manifest.get("end_reasons") or {}).items()}
-        names.setdefault(-1, "unfinished")
+        names.setdefault(-1, STOPPED_BY_ENGINE)
         codes = sorted(self.reasons)
         n = int(self.facts["n_games"])
-        rows = [(code, names.get(code, f"code {code}"), self.reasons[code], self.reasons[code] / n) for code in codes]
-        return pd.DataFrame(rows, columns=["code", "label", "n", "share"])
+        rows = [
+            (code, names.get(code, f"code {code}"), code >= 0, self.reasons[code], self.reasons[code] / n)
+            for code in codes
+        ]
+        return pd.DataFrame(rows, columns=["code", "label", "is_finished", "n", "share"])
 
     def _with_score_share(self, parts: pd.DataFrame, ask: Ask) -> pd.DataFrame:
         if not len(parts) or not self.score:

@@ -29,6 +29,7 @@ SHOWN = (
     "counts",
     "length",
     "leads",
+    "ends",
 )
 #: So many of them stand before those of groups, whose ids begin so.
 N_FIRST, GROUPS = 2, "by-"

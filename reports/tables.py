@@ -227,11 +227,20 @@ def _leads(study: Study, table: int) -> Table:
 
 def _ends(study: Study, table: int) -> Table:
     def cells(row: Any) -> tuple[Cell, ...]:
-        return (Cell(row["label"]), number(row["n"]), number(row["share"], percent(row["share"], 0.0001)))
+        return (
+            Cell(row["label"]),
+            Cell(study.tables[int(row["table"])]),
+            number(row["n"]),
+            number(row["share"], percent(row["share"], 0.0001)),
+            Cell("yes" if row["is_finished"] else "NO"),
+        )
 
-    caption = "How games ended, out of all games."
-    head = ("end", "games", "share")
-    return Table("ends", "How games end", caption, head, make(of_table(study.end_reasons, table), cells))
+    caption = "How games ended, out of all games of each set of policies. Nobody wins an unfinished game."
+    head = ("end", "policies", "games", "share", "finished")
+    frame = study.end_reasons.sort_values(
+        ["is_finished", "code", "table"], ascending=[False, True, True], kind="stable"
+    )
+    return Table("ends", "How games end", caption, head, make(frame, cells))
 
 
 def _counts(study: Study, table: int) -> Table:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.health import unfinished_text
 from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
@@ -268,17 +269,22 @@ def notes(study: Study) -> tuple[str, ...]:
             f"{', '.join(map(str, study.manifest['sees_all']))} plays on the true state, hidden cards and chance to "
             "come included (sees_all = True): no person at the table could play like that."
         )
-    for table, n in zip(study.games["table"], study.games["n_unfinished"], strict=True):
-        if n:
-            lines.append(
-                f"{count(n)} unfinished games with policies {study.tables[int(table)]} are kept: they count in every "
-                "denominator of win shares, ties and length, and give nobody a win; scores are of finished games."
-            )
+    lines += [_unfinished_note(study, row) for _, row in study.games.iterrows() if row["n_unfinished"]]
     if len(study.sensitivity):
         lines.append(_sensitivity_note(study))
     else:
         lines.append("One set of policies was played: conclusions hold for it, and may not for other players.")
     return (*lines, *study.absent)
+
+
+def _unfinished_note(study: Study, games: Any) -> str:
+    table, n = int(games["table"]), games["n_unfinished"]
+    how = unfinished_text(of_table(study.end_reasons, table))
+    return (
+        f"{count(n)} unfinished games with policies {study.tables[table]} are kept "
+        f"({100 * n / games['n_games']:.3f} % of {count(games['n_games'])}: {how}). They count in every denominator of "
+        "win shares, ties and length, and give nobody a win; scores are of finished games."
+    )
 
 
 def _sensitivity_note(study: Study) -> str:

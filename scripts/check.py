@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -113,17 +114,18 @@ def _tell_failed(game: str, results: list[Result], failed: list[Result]) -> None
 
 def _data_facts(game: str, cards: str | None, rules: Path | None, sets: list[str] | None) -> dict[str, Any]:
     """What the data of a game are, for every number of players."""
-    from scripts.request import Request, prepare
-    from sim import registry
+    from scripts.request import Request, load, prepare
+    from sim.seats import seats_with
 
-    spec = registry.find(game)
-    setups = [prepare(Request(game, n, cards=cards, rules=rules, sets=tuple(sets or ()))) for n in spec.seats]
-    data = setups[-1].data
+    asked = Request(game, cards=cards, rules=rules, sets=tuple(sets or ()))
+    spec, data = load(asked)
+    players = seats_with(spec, data)
+    setups = [prepare(replace(asked, players=n_seats)) for n_seats in players]
     notes = dict.fromkeys(note for setup in setups for note in setup.data.notes)
     return {
         "game": spec.name,
         "pack": data.pack,
-        "players": list(spec.seats),
+        "players": list(players),
         "rules": len(data.document.get("rules", {})),
         "rulings": len(data.document.get("rulings", {})),
         "entries": {kind: len(found) for kind, found in data.document.get("cards", {}).items()},

@@ -70,6 +70,14 @@ def characters(context: typer.Context, incomplete: str) -> list[str]:
     return [before + comma + name for name in _starting(names, begun) if name not in before.split(",")]
 
 
+def players(context: typer.Context, incomplete: str) -> list[str]:
+    """Numbers of players of the game, after those that stand there already."""
+    before, comma, begun = incomplete.rpartition(",")
+    known = glance.literals(_folder(context))
+    numbers = [*known.get("seats", ()), *(n for more in known.get("more_seats", {}).values() for n in more)]
+    return [before + comma + name for name in _starting(map(str, numbers), begun) if name not in before.split(",")]
+
+
 def cards(context: typer.Context, incomplete: str) -> list[str]:
     """Shipped card packs of the game."""
     return _starting(sorted(file.stem for file in _folder(context).glob("data/packs/*.toml")), incomplete)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,9 @@ def games(as_json: o.Json = False) -> None:
         return
     cells = [[row["name"], span(row["players"]), str(row["characters"]), row["title"]] for row in rows]
     say(table(["game", "players", "characters", "title"], cells))
+    for row in rows:
+        for text in _more(row["more_players"]):
+            say(f"{row['name']}: {text}.")
     say("A folder with a game of your own can stand wherever a command takes a name.")
 
 
@@ -45,7 +48,18 @@ def _listed(name: str) -> dict[str, Any]:
 
         seen = vars(registry.find(name))
     characters = len(seen["characters"])
-    return {"name": seen["name"], "title": seen["title"], "players": list(seen["seats"]), "characters": characters}
+    return {
+        "name": seen["name"],
+        "title": seen["title"],
+        "players": list(seen["seats"]),
+        "more_players": {change: list(numbers) for change, numbers in seen.get("more_seats", {}).items()},
+        "characters": characters,
+    }
+
+
+def _more(more_players: Mapping[str, Sequence[int]]) -> list[str]:
+    """Numbers of players that need changed data, in words."""
+    return [f"{span(list(numbers))} players with --set {change}" for change, numbers in more_players.items()]
 
 
 def info(
@@ -87,6 +101,7 @@ def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.seats),
+        "more_players": {change: list(numbers) for change, numbers in game.more_seats.items()},
         "default_players": game.default_seats,
         "characters": list(game.characters),
         "character_titles": list(game.character_titles),
@@ -109,7 +124,7 @@ def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
 def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
     yield f"{game.title}"
     default = f"; {game.default_seats} if none is named" if len(game.seats) > 1 else ""
-    yield f"Players: {span(list(game.seats))}{default}"
+    yield "; ".join([f"Players: {span(list(game.seats))}{default}", *_more(game.more_seats)])
     if (game.folder / "RULES.md").is_file():
         yield f"Rules in full, with what each ruling decides: {game.folder / 'RULES.md'}"
     if game.notes_on_data:

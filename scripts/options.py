@@ -28,10 +28,18 @@ GameArg = Annotated[str, _GAME]
 OptionalGameArg = Annotated[str | None, _GAME]
 RunArg = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a run.")]
 Games = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play: 200000, 200k or 2M.")]
-Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", metavar="N", help="Number of players.", autocompletion=completion.players),
+]
 Counts = Annotated[
     str | None,
-    typer.Option("--players", metavar="N,...", help="Number of players; of several each is played, in its own folder."),
+    typer.Option(
+        "--players",
+        metavar="N,...",
+        help="Number of players; of several each is played, in its own folder.",
+        autocompletion=completion.players,
+    ),
 ]
 Policy = Annotated[
     list[str] | None,

@@ -44,19 +44,31 @@ class Setup:
 def load(request: Request) -> tuple[GameSpec, GameData]:
     """The game of a request and its checked data."""
     from sim import registry
+    from sim.seats import seats_with
 
     game = registry.find(request.game)
     sets, n_seats = parse_sets(list(request.sets)), n_players(request, game)
     with redirect_stdout(sys.stderr):  # what a game or a policy prints is not the answer of a command
+        if n_seats not in game.seats:  # the data decide: they are read as for a number that needs no leave
+            usual = game.load(request.cards, request.rules, sets, game.default_seats)
+            _refuse_others(game, n_seats, seats_with(game, usual))
         return game, game.load(request.cards, request.rules, sets, n_seats)
 
 
 def n_players(request: Request, game: GameSpec) -> int:
-    """Number of players; UserError if the game does not take so many."""
+    """Number of players; UserError if the game does not take so many, whatever its data."""
+    from sim.seats import every_seats
+
     n_seats = request.players if request.players is not None else game.default_seats
-    if n_seats not in game.seats:
-        raise UserError(f"--players {n_seats}: {game.name} takes {', '.join(map(str, game.seats))}")
+    _refuse_others(game, n_seats, every_seats(game))
     return n_seats
+
+
+def _refuse_others(game: GameSpec, n_seats: int, numbers: tuple[int, ...]) -> None:
+    from sim.seats import seats_text
+
+    if n_seats not in numbers:
+        raise UserError(f"--players {n_seats}: {game.name} takes {seats_text(game)}")
 
 
 def prepare(request: Request, n_games: int = 1) -> Setup:

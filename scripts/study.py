@@ -30,7 +30,17 @@ SECOND_STYLE = "random"
 
 From = Annotated[Path | None, typer.Option("--from", metavar="FILE", help="Run the study in a study.toml again.")]
 #: Frames of an analysis that --json prints; the CSV files of a report hold them all.
-JSON_FRAMES = ("games", "places", "characters_won", "policies_won", "tests", "differences", "ties", "health")
+JSON_FRAMES = (
+    "games",
+    "places",
+    "characters_won",
+    "policies_won",
+    "tests",
+    "differences",
+    "ties",
+    "end_reasons",
+    "health",
+)
 
 #: Options of `study` that change nothing of the question.
 WORK_OPTIONS = ("out", "resume", "force", "jobs", "backend", "from_file", "plan_only", "quiet", "as_json")

@@ -28,7 +28,7 @@ CORE = np.dtype(
             ("n_seats", np.int8),  # players in this game
             ("actor", np.int8),  # seat (0-based) that decides now
             ("is_over", np.int8),  # 1 when the game has ended
-            ("end_reason", np.int8),  # game's code of how it ended; 0 while running, -1 unfinished (max_decisions)
+            ("end_reason", np.int8),  # how it ended: 0 while running, above 0 by the rules, below 0 unfinished
             ("is_logged", np.int8),  # 1: notes are also written to `log`
             ("characters", np.int8, (MAX_SEATS,)),  # by seat: character index
             ("participants", np.int8, (MAX_SEATS,)),  # by seat: participant index of the plan

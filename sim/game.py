@@ -86,7 +86,7 @@ ENGINE_COLUMNS = (
     Column("table", "i2", Role.ID, "", "index of the policy table: who decides for whom"),
     Column("seating", "i2", Role.ID, "", "index of the seating inside the block"),
     Column("is_finished", "i1", Role.FLAG, "", "the game reached its end by the rules"),
-    Column("end_reason", "i1", Role.ID, "", "code of how the game ended"),
+    Column("end_reason", "i1", Role.ID, "", "code of how the game ended; below 0 unfinished"),
     Column("decisions", "i4", Role.COUNT, "decisions", "decision points with more than one legal action"),
     Column("character", "i1", Role.ID, "", "character of the seat", True),
     Column("participant", "i1", Role.ID, "", "participant of the plan who sat there", True),
@@ -180,6 +180,9 @@ class View(Protocol):
         ...
 
 
+#: Words for the end reason -1.
+STOPPED_BY_ENGINE = "stopped at the engine's limit of decisions"
+
 #: Scratch record of a game whose features need none.
 NO_SCRATCH = np.dtype((np.record, [("unused", "i1")]))
 
@@ -207,6 +210,9 @@ class GameSpec:
         Short name for the command line; name with the original title.
     seats
         Numbers of players that the game takes.
+    more_seats
+        Further numbers that it takes with changed data only, by the change as `--set` has it: {"rulings.crowd=true":
+        (5, 6)}. Of `rules` and `rulings`. See `sim.seats`.
     default_seats
         Number of players when none is named; the smallest unless given.
     characters
@@ -224,7 +230,8 @@ class GameSpec:
     counted
         Ids of the clauses that `coverage` demands; all of them unless given.
     end_reasons
-        Words for `end_reason` codes, by code; -1 is always "unfinished".
+        Words for `end_reason` codes, by code. Above 0 the rules ended the game. -2 and below it is over but unfinished
+        (stopped by a cap that the rules set for safety): kept, flagged and won by nobody. -1 is the engine's own.
     max_legal, max_decisions
         Size of the action buffer; decisions after which the engine ends a game as unfinished.
     load
@@ -274,6 +281,7 @@ class GameSpec:
     default_policy: str = "balanced"
     character_titles: tuple[str, ...] = field(default=())
     tie_breaks: tuple[str, ...] = ()
+    more_seats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     labels: Callable[[GameData], Mapping[str, Any]] | None = None
     loaded_digest: str = ""
 
@@ -294,13 +302,22 @@ class GameSpec:
         every = (*ENGINE_COLUMNS, *COMMON_COLUMNS, *self.columns)
         return (*(c for c in every if not c.is_per_seat), *(c for c in every if c.is_per_seat))
 
+    def end_words(self) -> dict[int, str]:
+        """Words for every code of `end_reason`, the engine's own included."""
+        return {-1: STOPPED_BY_ENGINE, **self.end_reasons}
+
     def outcome(self, n_seats: int) -> np.dtype[Any]:
         """Row dtype for a number of seats."""
         return outcome_dtype(self.columns, n_seats)
 
+    @property
+    def most_seats(self) -> int:
+        """The largest number of players that some data allow."""
+        return max((*self.seats, *(n for numbers in self.more_seats.values() for n in numbers)))
+
     def kernel_outcome(self, n_seats: int) -> np.dtype[Any]:
         """Row dtype that machine code fills: as many seats as the game can have, so that one compile serves all."""
-        return outcome_dtype(self.columns, max(*self.seats, n_seats))
+        return outcome_dtype(self.columns, max(self.most_seats, n_seats))
 
     def narrowed(self, rows: np.ndarray[Any, Any], n_seats: int) -> np.ndarray[Any, Any]:
         """Rows of `outcome(n_seats)` out of rows of `kernel_outcome`.

@@ -25,7 +25,7 @@ def kernel_digest(game: GameSpec, families: Sequence[str], n_seats: int) -> str:
         The files of a game by path are no longer those that were loaded.
     """
     refuse_edited(game)
-    sizes = (max(*game.seats, n_seats), len(game.feature_names), game.max_legal, game.max_decisions)
+    sizes = (max(game.most_seats, n_seats), len(game.feature_names), game.max_legal, game.max_decisions)
     chain = [fingerprint(family) if is_users(family) else family for family in families]
     reach = _reach(game, families)
     files = source_files(game, families, reach)

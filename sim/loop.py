@@ -117,12 +117,13 @@ def begin(state, entry, keys, n_seats, desk):  # type: ignore[no-untyped-def]
 
 @kernel
 def finish(core, entry, row, n_seats):  # type: ignore[no-untyped-def]
-    """Fill the engine's columns of one outcome row."""
+    """Fill the engine's columns of one outcome row; nobody wins an unfinished game."""
+    is_finished = core.is_over != 0 and core.end_reason >= 0
     row.game = entry.game
     row.block = entry.block
     row.table = entry.table
     row.seating = entry.seating
-    row.is_finished = core.is_over
+    row.is_finished = is_finished
     row.end_reason = core.end_reason
     row.decisions = core.n_decisions
     for seat in range(n_seats):
@@ -130,6 +131,10 @@ def finish(core, entry, row, n_seats):  # type: ignore[no-untyped-def]
         person.character = entry.characters[seat]
         person.participant = entry.participants[seat]
         person.policy = entry.policies[seat]
+        if not is_finished:
+            person.win_share = 0.0
+    if not is_finished:
+        row.winners = 0
 
 
 def make_play(game: GameSpec, choose: Callable[..., Any], has_users: bool) -> Callable[..., Any]:

@@ -60,7 +60,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "versions": {**{name: version(name) for name in packages}, "rng": RNG_VERSION},
         "provenance": dict(data.provenance),
         "columns": [{**asdict(column), "role": str(column.role)} for column in game.all_columns()],
-        "end_reasons": {"-1": "unfinished", **{str(code): text for code, text in game.end_reasons.items()}},
+        "end_reasons": {str(code): text for code, text in game.end_words().items()},
         "wins": game.wins,
         "tie_breaks": list(game.tie_breaks),
         "notes_on_data": game.notes_on_data,

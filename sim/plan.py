@@ -20,6 +20,7 @@ from sim.errors import UserError, unknown
 from sim.game import GameSpec
 from sim.rng import PLAN, study_key
 from sim.rng_twin import fold, shuffle
+from sim.seats import every_seats, seats_text
 
 #: One game of a plan. Arrays by seat; entries past the number of players are 0.
 PLAN_ROW = np.dtype(
@@ -241,9 +242,8 @@ def _table_names(game: GameSpec, table: PolicyTable, n_seats: int) -> list[str]:
 def _check(game: GameSpec, n_games: int, n_seats: int, seating: str, tables: Sequence[PolicyTable]) -> None:
     if n_games < 1:
         raise UserError(f"games {n_games}: at least 1 is needed")
-    if n_seats not in game.seats:
-        takes = ", ".join(str(number) for number in game.seats)
-        raise UserError(f"players {n_seats}: {game.name} takes {takes}")
+    if n_seats not in every_seats(game):
+        raise UserError(f"players {n_seats}: {game.name} takes {seats_text(game)}")
     if seating not in SEATINGS:
         raise unknown("seating", seating, SEATINGS)
     if not tables:

@@ -134,7 +134,7 @@ def _value(player: Player, column: Column, value: Any) -> Any:
     if column.role is Role.ID and column.size == 1:
         number = int(value)
         if column.name == "end_reason":
-            return "unfinished" if number == -1 else game.end_reasons[number]
+            return game.end_words()[number]
         if column.name == "character":
             return game.characters[number]
         if column.name == "policy":
@@ -187,7 +187,7 @@ def _plain_title(game: GameSpec, seat: Mapping[str, Any]) -> str:
 
 
 def _tell_outcome(game: GameSpec, record: Mapping[str, Any]) -> Iterator[str]:
-    how = record["end_reason"] if record["is_finished"] else "unfinished"
+    how = f"{'' if record['is_finished'] else 'unfinished: '}{record['end_reason']}"
     seats = sorted(record["seats"], key=lambda seat: (seat["rank"], seat["seat"]))
     yield ""
     yield f"The game is over ({how}) after {record['turns']} turns and {record['decisions']} decisions."

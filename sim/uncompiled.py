@@ -153,7 +153,7 @@ def _nodes(file: Path) -> Iterator[Any]:
 
 
 def _no_field(name: str, game: GameSpec) -> str:
-    dtypes = (game.state, game.tables_dtype, game.scratch, game.outcome(max(game.seats)))
+    dtypes = (game.state, game.tables_dtype, game.scratch, game.outcome(game.most_seats))
     near = difflib.get_close_matches(name, [field for dtype in dtypes for field in _fields(dtype)], n=1)
     return f"there is no field {name!r}" + (f": did you mean {near[0]!r}?" if near else "")
 

@@ -173,6 +173,7 @@ def completed(words: list[str], folder: Path) -> list[str]:
         (["info", "kaguya", "--set", "nothing"], []),
         (["study", "kaguya", "--characters", "vice,pres"], ["vice,president"]),
         (["study", "kaguya", "--seating", "f"], ["fixed"]),
+        (["study", "rider", "--players", "5,1"], ["5,10", "5,11", "5,12"]),
         (["completion", "z"], ["zsh"]),
     ],
 )

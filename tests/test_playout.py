@@ -80,6 +80,7 @@ def test_max_decisions_ends_a_game_as_unfinished():
     short = Player(replace(game, max_decisions=4), data, ["random"], 3, 1)
     row = short.play(one_row(0))[0]
     assert (row["is_finished"], row["end_reason"], row["decisions"]) == (0, -1, 4)
+    assert (row["winners"], *row["seats"]["win_share"]) == (0, 0, 0, 0)
     row = Player(game, data, ["random"], 3, 1).play(one_row(0))[0]
     assert (row["is_finished"], row["end_reason"]) == (1, 1)
 

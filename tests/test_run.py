@@ -123,7 +123,7 @@ def test_manifest_fields(tmp_path):
         assert name in manifest, name
     assert manifest["n_games"] == 108
     assert manifest["characters"] == ["hare", "tortoise"]
-    assert manifest["end_reasons"] == {"-1": "unfinished", "1": "goal reached"}
+    assert manifest["end_reasons"] == {"-1": "stopped at the engine's limit of decisions", "1": "goal reached"}
     assert set(manifest["versions"]) == {"fairseat", "numba", "numpy", "pyarrow", "rng"}
     assert [column["name"] for column in manifest["columns"]] == [c.name for c in toy()[0].all_columns()]
     assert manifest["document"] == toy()[1].document

@@ -27,7 +27,8 @@ CHECKS = (
     ),
     Check(
         "clauses", "notes and end reasons have names",
-        "ids are unique and at most MAX_NOTES, `counted` is part of `clauses`, end reasons have codes from 1 and words",
+        "ids are unique and at most MAX_NOTES, `counted` is part of `clauses`, end reasons have words, and codes "
+        "from 1 (from -2 down: unfinished)",
         "correct `clauses`, `counted` or `end_reasons`",
         spec.clauses, ("folder",),
     ),
@@ -100,7 +101,7 @@ CHECKS = (
     ),
     Check(
         "ends", "games end",
-        "at most 1 % of the games of a policy end at `max_decisions`; those that end have a reason of `end_reasons`",
+        "at most 1 % of the games of a policy stay unfinished; those that end have a reason of `end_reasons`",
         "set `core.is_over` and `core.end_reason` where the rules end the game",
         play.ends, ("verbs", "legal", "core"),
     ),

@@ -13,7 +13,9 @@ from sim.contract.result import Fault, Skip
 from sim.contract.room import Room
 from sim.errors import UserError
 from sim.game import GameData
+from sim.seats import seats_with
 from sim.tables import to_toml
+from sim.written import parse_set
 
 
 def packs(room: Room) -> list[str | None]:
@@ -32,17 +34,29 @@ def load(room: Room) -> str:
     """`load` gives sound data for every pack and number of players."""
     listed = packs(room)
     for pack in listed:
-        for n_seats in room.game.seats:
-            try:
-                data = room.load(n_seats, pack)
-            except UserError as error:
-                raise Fault(f"{_named(pack, n_seats)}: {error}") from error
-            except Exception as error:
-                raise Fault(f"`load` raises {type(error).__name__}: {error} ({_named(pack, n_seats)})") from error
-            _check(room, data, _named(pack, n_seats))
+        usual = _sound(room, room.game.default_seats, pack)
+        for n_seats in seats_with(room.game, usual):
+            _sound(room, n_seats, pack)
+    for change, numbers in room.game.more_seats.items():
+        for n_seats in numbers:
+            if n_seats not in seats_with(room.game, _sound(room, n_seats, None, change)):
+                raise Fault(f"GAME.more_seats: after {change!r} the document of `load` does not hold that value")
     data = room.data(room.game.default_seats)
     names = ", ".join(str(pack) for pack in listed if pack) or data.pack
     return f"packs {names}; policies {', '.join(room.policies)}"
+
+
+def _sound(room: Room, n_seats: int, pack: str | None, change: str = "") -> GameData:
+    """The data, loaded and looked at; `change` is made to them first."""
+    where = _named(pack, n_seats) + (f", {change}" if change else "")
+    try:
+        data = room.load(n_seats, pack, [parse_set(change)] if change else [])
+    except UserError as error:
+        raise Fault(f"{where}: {error}") from error
+    except Exception as error:
+        raise Fault(f"`load` raises {type(error).__name__}: {error} ({where})") from error
+    _check(room, data, where)
+    return data
 
 
 def _check(room: Room, data: Any, where: str) -> None:

@@ -69,11 +69,14 @@ def _planned(room: Room) -> np.ndarray[Any, Any]:
     counts = np.zeros(len(game.clauses), np.int64)
     wanted = [game.clauses.index(clause) for clause in game.counted]
     for run in read_runs(game):
+        if counts[wanted].all():
+            break  # before the next one compiles
         n_seats = run.players or game.default_seats
         data = game.load(run.cards, None, [parse_set(text) for text in run.sets], n_seats)
         tables = [parse_policy(text) for text in run.policies or (game.default_policy,)]
         plan = make_plan(game, run.n_games, n_seats, tables, seed=SEED if run.seed is None else run.seed)
         player = Player(game, data, plan.policies, n_seats, plan.seed)
+        room.warm(player)
         for table in range(len(plan.tables)):
             for start in range(0, plan.n_games, 500):
                 if counts[wanted].all():

@@ -69,14 +69,14 @@ def ends(room: Room) -> str:
     games = _walked(room, "ends")
     limit, spec = room.sizes.max_unfinished, room.game
     played = Counter((game.where.n_seats, game.where.policy) for game in games)
-    open_ended = Counter((game.where.n_seats, game.where.policy) for game in games if not game.is_over)
+    open_ended = Counter((game.where.n_seats, game.where.policy) for game in games if not game.is_finished)
     for (n_seats, policy), n in open_ended.items():
         n, of = _unfinished(room, n_seats, policy, n, played[n_seats, policy])
         if n > limit * of:
             raise Fault(
-                f"{n} of {of} games ({n_seats} players, policy {policy}) did not end in max_decisions = "
-                f"{spec.max_decisions:,} decisions; at most {limit:.0%} may: set core.is_over where the rules end the "
-                "game, or raise max_decisions"
+                f"{n} of {of} games ({n_seats} players, policy {policy}) did not end by the rules in max_decisions = "
+                f"{spec.max_decisions:,} decisions or before a cap of the game (an end reason below 0); at most "
+                f"{limit:.0%} may: set core.is_over where the rules end the game, or raise max_decisions or the cap"
             )
     for game in games:
         reason = int(game.end["core"]["end_reason"][0])

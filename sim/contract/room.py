@@ -20,6 +20,7 @@ from sim.game import GameData, GameSpec
 from sim.plan import Plan, make_plan
 from sim.playout import Player
 from sim.policies.resolve import RANDOM, Policy, resolve_policies
+from sim.seats import seats_with
 from sim.uncompiled import game_reason
 
 Array = np.ndarray[Any, Any]
@@ -43,16 +44,21 @@ class Room:
 
         return registry.find(self.task.game)
 
-    def load(self, n_seats: int, cards: str | None = None) -> GameData:
-        """Load the data anew."""
+    def load(self, n_seats: int, cards: str | None = None, more: Sequence[tuple[str, str]] = ()) -> GameData:
+        """Load the data anew, with `more` values changed."""
         rules = Path(self.task.rules) if self.task.rules else None
-        return self.game.load(cards or self.task.cards, rules, self.task.sets, n_seats)
+        return self.game.load(cards or self.task.cards, rules, (*self.task.sets, *more), n_seats)
 
     def data(self, n_seats: int) -> GameData:
         """The data for a number of players."""
         if n_seats not in self._data:
             self._data[n_seats] = self.load(n_seats)
         return self._data[n_seats]
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """Numbers of players that the game takes with the data of the task."""
+        return seats_with(self.game, self.data(self.game.default_seats))
 
     @cached_property
     def policies(self) -> list[str]:
@@ -104,7 +110,7 @@ class Room:
         sampler = Sampler(self.sizes.points)
         walk = Walk(self.table, self.game.view, sampler)
         try:
-            for n_seats in self.game.seats:
+            for n_seats in self.seats:
                 if not walk.games or any(game.is_over for game in walk.games[-2:]):
                     self._walk_seats(walk, n_seats)
         except Fault as fault:
@@ -158,8 +164,7 @@ class Room:
     @cached_property
     def batch_seats(self) -> list[int]:
         """Numbers of players that are played in batches (each is compiled): smallest, default and largest."""
-        seats = self.game.seats
-        return sorted({min(seats), self.game.default_seats, max(seats)})
+        return sorted({min(self.seats), self.game.default_seats, max(self.seats)})
 
     def plan(self, n_seats: int, n_games: int | None = None) -> Plan:
         """The plan of the batches: one table for each policy."""
@@ -168,17 +173,21 @@ class Room:
     def player(self, n_seats: int) -> Player:
         """The compiled batch loop."""
         if n_seats not in self._players:
-            self.crumb.drop(COMPILE)
             player = Player(self.game, self.data(n_seats), self.policies, n_seats, SEED)
-            try:
-                player.warm()
-            except UserError as error:
-                if error.__cause__ is None:
-                    raise
-                reason = game_reason(error.__cause__, self.game)
-                raise Fault(f"the loop over whole games does not compile: {reason}", "compile") from error
+            self.warm(player)
             self._players[n_seats] = player
         return self._players[n_seats]
+
+    def warm(self, player: Player) -> None:
+        """Compile a player, which may take longer than any batch."""
+        self.crumb.drop(COMPILE)
+        try:
+            player.warm()
+        except UserError as error:
+            if error.__cause__ is None:
+                raise
+            reason = game_reason(error.__cause__, self.game)
+            raise Fault(f"the loop over whole games does not compile: {reason}", "compile") from error
 
     def batch(
         self, n_seats: int, rows: Array, what: str, coverage: Array | None = None, player: Player | None = None

@@ -14,7 +14,9 @@ from sim.contract.result import Fault, Skip
 from sim.contract.room import Room
 from sim.contract.table import VERBS
 from sim.core import CORE, MAX_NOTES, MAX_SEATS
-from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
+from sim.errors import UserError
+from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, GameSpec, Role
+from sim.seats import is_set
 
 ARGUMENTS = {"setup": 2, "legal_actions": 3, "apply": 3, "features": 7, "determinize": 4, "score": 3}
 VIEW = {"action_text": 3, "parse_action": 3, "state_json": 2, "decision_name": 2, "log_json": 4, "tell": 3}
@@ -66,10 +68,27 @@ def _seats(room: Room) -> None:
         raise Fault(f"GAME.seats = {game.seats!r}: write each number of players once, rising")
     if game.default_seats not in game.seats:
         raise Fault(f"GAME.default_seats = {game.default_seats!r} is not among GAME.seats {game.seats!r}")
-    if game.is_character_unique and len(game.characters) < max(game.seats):
-        raise Fault(
-            f"GAME.is_character_unique, but {len(game.characters)} characters for up to {max(game.seats)} players"
-        )
+    for change, numbers in game.more_seats.items():
+        _more_seats(game, change, numbers)
+    most = game.most_seats
+    if game.is_character_unique and len(game.characters) < most:
+        raise Fault(f"GAME.is_character_unique, but {len(game.characters)} characters for up to {most} players")
+
+
+def _more_seats(game: GameSpec, change: str, numbers: tuple[int, ...]) -> None:
+    """Numbers of players that need a change of the data."""
+    try:
+        is_set({}, change)
+    except UserError as error:
+        raise Fault(f"GAME.more_seats: {change!r}: {error}") from error
+    if change.partition(".")[0] not in ("rules", "rulings"):
+        raise Fault(f"GAME.more_seats: {change!r}: write rules.KEY=VALUE or rulings.NAME=VALUE")
+    for n in numbers:
+        if not isinstance(n, int) or not 1 <= n <= MAX_SEATS or n in game.seats:
+            raise Fault(
+                f"GAME.more_seats: {n!r} for {change!r}: numbers of players from 1 to {MAX_SEATS} (MAX_SEATS) that are "
+                "not among GAME.seats"
+            )
 
 
 def _dtype_problems(dtype: np.dtype[Any], path: str) -> Iterator[str]:
@@ -153,8 +172,11 @@ def clauses(room: Room) -> str:
     if (double := _twice(game.counted)) is not None:
         raise Fault(f"GAME.counted: {double!r} stands twice")
     for code, words in game.end_reasons.items():
-        if not 1 <= code <= 127:
-            raise Fault(f"GAME.end_reasons has the code {code!r}: codes are 1 to 127; 0 is running, -1 unfinished")
+        if not (1 <= code <= 127 or -128 <= code <= -2):
+            raise Fault(
+                f"GAME.end_reasons has the code {code!r}: 1 to 127 where the rules end the game, -2 to -128 where it "
+                "stays unfinished; 0 is running, -1 the engine's own"
+            )
         if not words:
             raise Fault(f"GAME.end_reasons[{code}] has no words")
     if not game.end_reasons:

@@ -46,7 +46,7 @@ class Sizes:
         Longest time for one step, what each game of a batch adds to it, and longest time for compiling or importing,
         before a game counts as hanging.
     max_unfinished
-        Largest share of games that may end at `max_decisions`.
+        Largest share of games that may stay unfinished, at `max_decisions` or at a cap of the game.
     """
 
     games: int = 200

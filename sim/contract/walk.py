@@ -75,6 +75,7 @@ class Game:
     row: Array | None = None
     end: Array | None = None  # the last state
     is_over: bool = False
+    is_finished: bool = False
 
 
 class Sampler:
@@ -198,6 +199,7 @@ class Walk:
         game.is_over = bool(core["is_over"])
         game.n_decisions, game.longest_list = int(core["n_decisions"]), int(core["longest_list"])
         game.end = table.state.copy()
+        game.is_finished = game.is_over and int(core["end_reason"]) >= 0
         if not game.is_over:
             core["end_reason"] = -1
         game.row = table.score(where.n_seats)

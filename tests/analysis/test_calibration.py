@@ -48,7 +48,6 @@ def test_coverage_of_95_percent_intervals(name: str, is_full_size: bool, figure)
 def test_sound_runs_pass_the_checks_of_chance(is_full_size: bool, figure) -> None:
     n_studies = 1000 if is_full_size else 60
     facts = dict.fromkeys(("n_games", "n_expected", "credit", "winners"), 24.0 * 64)
-    facts["n_winless"] = 0.0
     facts |= {"n_unfinished": 0.0, "worst_seating": 0.0, "design_effect": 1.0, "n_blocks": 64.0, "n_shards": 1.0}
     failed = 0
     for study in range(n_studies):
@@ -64,7 +63,6 @@ def test_a_run_that_changes_half_way_fails() -> None:
     sums.add(seen(Truth(n_blocks=100, place=(2.5, 1, 1, 1), seed=1), run))
     sums.add(seen(Truth(n_blocks=100, place=(0.4, 1, 1, 1), seed=2), run))
     facts = dict.fromkeys(("n_games", "n_expected", "credit", "winners"), 4800.0)
-    facts["n_winless"] = 0.0
     facts |= {"n_unfinished": 5.0, "worst_seating": 0.1, "design_effect": 400.0, "n_blocks": 20.0, "n_shards": 1.0}
     frame = health(sums, {**facts, "credit": 4799.0, "n_expected": 4824.0}).set_index("check")
     assert not frame.drop(index="shards verified")["is_ok"].any()

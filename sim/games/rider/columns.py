@@ -60,7 +60,7 @@ COLUMNS = (
     Column("n_seats", "i1", Role.COUNT, "players", "players in the game"),
     Column("first_seat", "i1", Role.ID, "", "seat that had the first turn"),
     Column("winner_faction", "i2", Role.ID, "", "faction that won", winner_of="faction_printed"),
-    Column("turn_limit", "i1", Role.FLAG, "", "the game was stopped by the round cap"),
+    Column("turn_limit", "i1", Role.FLAG, "", "the game was stopped by the round cap, or by rulings.empty_piles"),
     *(counter(name, "i4", words, False) for name, words in GAME_COUNTS.items()),
     Column("warnings", "u4", Role.MASK, "", "warnings of the simulation"),
     Column("credit", "f8", Role.SHARE, "", "1/k for each of k winners", True),

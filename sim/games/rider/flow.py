@@ -176,7 +176,7 @@ def end_game(state):
     state.core.end_reason = state.halt
     state.depth = 0
     state.ask = 0
-    if state.halt != st.END_CAP:
+    if state.halt > 0:
         note_round(state)
 
 

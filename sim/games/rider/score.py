@@ -13,7 +13,7 @@ from sim.kernel import kernel
 
 @kernel
 def has_winners(state):
-    return state.core.is_over != 0 and 0 < state.core.end_reason < st.END_CAP
+    return state.core.is_over != 0 and state.core.end_reason > 0
 
 
 @kernel
@@ -80,7 +80,7 @@ def fill_game(state, row):
     row.first_seat = state.first_seat + 1
     row.turns = state.turns
     row.winner_faction = winner_code(state)
-    row.turn_limit = state.core.end_reason == st.END_CAP
+    row.turn_limit = state.core.end_reason == st.END_CAP or state.core.end_reason == st.END_PILES
     row.rounds = state.round_no
     row.skipped_turns = state.skipped_turns
     row.stack_max = state.stack_max

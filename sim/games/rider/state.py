@@ -34,8 +34,8 @@ FRAMES = (
 # How a card was converted.
 VIA_NONE, VIA_RAGE, VIA_SKILL, VIA_COMBINER = range(4)
 
-# Ends (core.end_reason): the contract's number + 1.
-END_FACTION, END_SURVIVOR, END_CAP, END_ERROR = 1, 2, 3, 4
+# Ends (core.end_reason); those below 0 leave the game unfinished.
+END_FACTION, END_SURVIVOR, END_CAP, END_PILES, END_ERROR = 1, 2, -2, -3, -4
 
 # Bits of `warnings`.
 WARN_OVER_10, WARN_STACK, WARN_VILLAINS, WARN_PILES, WARN_DECISIONS = 1, 2, 4, 8, 16

@@ -51,7 +51,7 @@ def top_card(state, tables):
         note(state.core, c.R_D3, 0, 0)
         state.warnings |= st.WARN_PILES
         if tables.empty_piles == 1:
-            stop(state, st.END_CAP)
+            stop(state, st.END_PILES)
         return -1
     n = int(state.n_draw) - 1
     state.n_draw = n

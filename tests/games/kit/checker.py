@@ -158,7 +158,7 @@ class Checker:
 
     def __init__(self, checks: Checks, data: GameData, seed: int = 1, n_seats: int = 4) -> None:
         game, self.checks = checks.game, checks
-        digest = source_digest((Path(__file__), *checks.files), kernel_digest(game, ("invariants",), max(game.seats)))
+        digest = source_digest((Path(__file__), *checks.files), kernel_digest(game, ("invariants",), game.most_seats))
         self._run, self._once, self._whole = (
             entry_kernel(make(checks), digest) for make in (make_run, make_once, make_whole)
         )
@@ -167,7 +167,7 @@ class Checker:
         self.states, self.befores, self.blanks = (np.zeros(1, game.state) for _ in range(3))
         self.tracks = np.zeros(1, checks.track)
         self.actions = np.zeros(game.max_legal, np.int32)
-        self.rows = np.zeros(1, game.outcome(max(game.seats)))
+        self.rows = np.zeros(1, game.outcome(game.most_seats))
         self._keys = np.array(
             [rng.study_key(seed, purpose) for purpose in (rng.DEAL, rng.TABLE, rng.POLICY)], np.uint64
         )

@@ -37,7 +37,7 @@ def entries(game: GameSpec, *files: Path) -> Callable[[Callable[[], Any]], Any]:
 
     @cache
     def entry(make: Callable[[], Any]) -> Any:
-        digest = kernel_digest(game, ("loops",), max(game.seats))
+        digest = kernel_digest(game, ("loops",), game.most_seats)
         return entry_kernel(make(), source_digest((Path(__file__), *files), digest))
 
     return entry

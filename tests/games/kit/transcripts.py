@@ -9,6 +9,8 @@ from sim.plan import make_plan
 from sim.playout import Player
 from sim.trace import tell, trace
 
+from .numbers import sets_for
+
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
@@ -19,7 +21,7 @@ def kept_file(game: GameSpec) -> Path:
 
 def transcript(game: GameSpec, policy: str, n_seats: int, pack: str = "standin", seed: int = 1) -> str:
     """The first game of the seed, all seats playing one policy, as `fairseat replay` tells it."""
-    data = game.load(pack, None, (), n_seats)
+    data = game.load(pack, None, sets_for(game, n_seats), n_seats)
     plan = make_plan(game, 1, n_seats, (policy,), seed=seed)
     player = Player(game, data, plan.policies, n_seats, seed)
     records = trace(player, data, plan.rows(0, 0, 1), seed)

@@ -60,6 +60,10 @@ EX_CARDS = {"EX ice_blade", "EX ward_gear"}
 AT_THE_END = ("seat", "is_alive", "warrior", "hp", "link", "determined", "faction")
 
 
+#: The contract's number of an end, by the product's code.
+CONTRACT_END = {1: 0, 2: 1, -2: 2, -3: 2, -4: 3}
+
+
 @dataclass(frozen=True)
 class Setting:
     """A way to play.
@@ -206,7 +210,7 @@ class Twin(kit.Twin):
             "winner_faction": reference["winner_faction"], "turn_limit": int(end == 2),
         }  # fmt: skip
         self.demand("row", {name: row[name].tolist() for name in expected}, expected)
-        self.demand("end reason", int(self.driver.state.core.end_reason), end + 1)
+        self.demand("end reason", CONTRACT_END[int(self.driver.state.core.end_reason)], end)
         self.demand("decisions", len(self.history), reference["decisions"])
         ranks = [seat["rank"] for seat in reference["seats"]]
         for p, seat in enumerate(reference["seats"]):

@@ -84,7 +84,7 @@ def n_open_deaths(before):
 @kernel
 def check_end(before, state, tables):
     """8: the last thing before the end is a death or a reset; a reveal or link only inside a death (D25)."""
-    if state.core.is_over == 0 or state.core.end_reason >= st.END_CAP or not has_standard_rulings(tables):
+    if state.core.is_over == 0 or state.core.end_reason < 0 or not has_standard_rulings(tables):
         return True
     n_open, is_due = n_open_deaths(before), False
     for i in range(int(state.core.n_log)):
@@ -300,6 +300,6 @@ def check_row(state, tables, row):
         n_winners += row.seats[p].win_share == 1.0
         if row.seats[p].win_share != 1.0 and row.seats[p].win_share != 0.0:
             return False
-    if state.core.end_reason >= st.END_CAP:
+    if state.core.end_reason < 0:
         return credit == 0.0 and n_winners == 0
     return abs(credit - 1.0) < 1e-12 and n_winners == row.winners_n

@@ -64,7 +64,7 @@ def sanity(rows: Array) -> dict[str, float]:
     seats = rows["seats"]
     return {
         "rounds": mean(rows, "rounds"),
-        "unfinished": mean(rows, "turn_limit"),
+        "unfinished": 1.0 - mean(rows, "is_finished"),
         "deaths": mean(rows, "deaths_n"),
         "strikes that hit": float(seats["hits"].sum(dtype=float) / seats["strikes"].sum(dtype=float)),
         "games with a villain": float((rows["villains_n"] > 0).mean()),

@@ -50,6 +50,31 @@ def _nothing_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.parametrize("command", ["study", "simulate", "replay", "info"])
+def test_eleven_and_twelve_need_the_option(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """R-S2: 2 to 10 players, 11 and 12 with `allow_over_10`; never 13."""
+    takes = "rider takes 2, 3, 4, 5, 6, 7, 8, 9, 10, and 11, 12 with --set rulings.allow_over_10=true"
+    option = ("--set", "rulings.allow_over_10=true")
+    for players, sets in (("11", ()), ("12", ("--set", "rulings.allow_over_10=false")), ("13", option), ("1", option)):
+        said = refused(capsys, command, "rider", "--players", players, *sets)
+        assert said == f"fairseat: --players {players}: {takes}"
+
+
+def test_with_the_option_they_are_numbers_like_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By `--set`, by a file of rules, and by a pack; `check` then covers all of them."""
+    pack, rules = tmp_path / "mine.toml", tmp_path / "rules.toml"
+    rules.write_text("[rulings]\nallow_over_10 = true\n", encoding="utf-8")
+    pack.write_text(STANDIN + "\n[rulings]\nallow_over_10 = true\n", encoding="utf-8")
+    for more in (("--set", "rulings.allow_over_10=true"), ("--rules", str(rules)), ("--cards", str(pack))):
+        for players in ("10", "11", "12"):
+            assert main(["info", "rider", "--players", players, *more]) == 0
+        capsys.readouterr()
+        assert main(["check", "rider", *more]) == 0
+        assert "for 2-12 players: no fault found" in capsys.readouterr().out
+    assert main(["check", "rider", "--no-play"]) == 0
+    assert "for 2-10 players: no fault found" in capsys.readouterr().out
+
+
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """The one line on stderr of a command that ends with exit code 2 and prints nothing else."""
     assert main(list(arguments)) == 2

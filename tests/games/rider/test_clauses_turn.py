@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sim.games.rider import state as st
+
 from .situations import Table
 
 
@@ -76,7 +78,7 @@ def test_all_had_equally_many_turns_at_the_cap(cap: int) -> None:
     table = Table(1, 2, 3, round_cap=cap).put(2, is_inverted=1)
     while not table.is_over:
         table.do("end")
-    assert (int(table.state.turns), table.state.core.end_reason) == (3 * cap, 3)
+    assert (int(table.state.turns), table.state.core.end_reason) == (3 * cap, st.END_CAP)
 
 
 # ---- preparation ----

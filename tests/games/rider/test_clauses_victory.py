@@ -87,7 +87,7 @@ def test_at_the_cap_nobody_wins() -> None:
     """R-V5: unfinished, shares 0."""
     table = Table(1, 2, 3, round_cap=1).do("end", "end", "end")
     row = table.outcome()
-    assert (table.is_over, table.state.core.end_reason, row.turn_limit) == (True, 3, 1)
+    assert (table.is_over, table.state.core.end_reason, row.turn_limit) == (True, -2, 1)
     assert (table.winners(), [float(seat.win_share) for seat in row.seats[:3]]) == ([], [0, 0, 0])
 
 

@@ -9,13 +9,14 @@ from sim.games.rider import GAME, codes
 
 from ..kit.agreement import alternatives
 from ..kit.fresh import run_fresh
+from ..kit.numbers import sets_for
 from .checker import Checker
 from .moments import checker
 
 
-@pytest.mark.parametrize("n_seats", [2, 3, 5, 8, 10])
+@pytest.mark.parametrize("n_seats", [2, 3, 5, 8, 10, 11, 12])
 def test_invariants_hold(n_seats: int) -> None:
-    found = Checker(GAME.load("standin", None, (), n_seats), n_seats=n_seats)
+    found = Checker(GAME.load("standin", None, sets_for(GAME, n_seats), n_seats), n_seats=n_seats)
     broken = found.play(0, SIZES.rider_invariants)
     assert broken is None, broken
 

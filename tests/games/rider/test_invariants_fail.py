@@ -309,7 +309,7 @@ def with_four_hidden(m: Moment) -> bool:
 
 
 def at_end(m: Moment) -> bool:
-    return bool(m.state.core.is_over) and m.state.core.end_reason < st.END_CAP
+    return bool(m.state.core.is_over) and m.state.core.end_reason > 0
 
 
 def with_choice(m: Moment) -> bool:

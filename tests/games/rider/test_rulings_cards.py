@@ -193,4 +193,4 @@ def test_empty_piles(value: str, is_over: bool) -> None:
     table = Table(1, 2, empty_piles=value).no_piles().turn(1).settle()
     assert table.is_over == is_over
     if is_over:
-        assert (table.state.core.end_reason, table.winners()) == (3, [])
+        assert (table.state.core.end_reason, table.outcome().turn_limit, table.winners()) == (-3, 1, [])

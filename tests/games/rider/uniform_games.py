@@ -37,7 +37,7 @@ def measures(row: Any, decisions: int, n_seats: int) -> dict[str, float]:
     end = int(driver().state.core.end_reason)
     return {
         "rounds": row["rounds"], "turns": row["turns"], "decisions": decisions, "deaths": row["deaths_n"],
-        "unfinished": end == 3, "lone": end == 2, "winners": row["winners_n"], "hidden": seats["hidden_end"].sum(),
+        "unfinished": end < 0, "lone": end == 2, "winners": row["winners_n"], "hidden": seats["hidden_end"].sum(),
         "villains": row["villains_n"], "by_link": row["villains_link_n"], "changes": row["faction_changes_n"],
         "judgements": row["judge_n"], "strikes": seats["strikes"].sum(), "hits": seats["hits"].sum(),
         "nullifies": row["nullify_n"], "chained": row["chain_n"], "skills": seats["skill_uses"].sum(),
