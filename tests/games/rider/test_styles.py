@@ -58,7 +58,7 @@ def test_balanced_plays_inside_the_sanity_ranges(n_seats, figure):
     assert not outside
 
 
-@pytest.mark.parametrize("n_seats", [2, 5, 10])
+@pytest.mark.parametrize("n_seats", [2, 5, 10, 12])
 @pytest.mark.parametrize("style", [*styles.STYLES, "random"])
 def test_games_end(style, n_seats):
     rows = styles.table_of(style, N, n_seats)
