@@ -27,7 +27,9 @@ def test_uniform_play(n_seats: int, figure: Figure) -> None:
     assert far == []
     assert found["unfinished"].value == 0
     if n_seats == 2:
-        assert found["lone"] == found["winners"] == Mean(1.0, 0.0)
+        assert found["lone"] == Mean(1.0, 0.0)
+        # The dead one wins too if his hidden killer, who reveals himself for a `died` skill, is of his faction (D25).
+        assert 1.0 <= found["winners"].value < 1.002
 
 
 def test_a_wrong_mean_is_far() -> None:
