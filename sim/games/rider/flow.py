@@ -69,12 +69,26 @@ def next_turn(state, tables):
 
 
 @kernel
+def end_game(state):
+    """R-V2: the stack is cleared at once."""
+    state.core.is_over = 1
+    state.core.end_reason = state.halt
+    state.depth = 0
+    state.ask = 0
+    if state.halt > 0:
+        note_round(state)
+
+
+@kernel
 def first_turn(state, tables):
-    """All have chosen: HP, hands, and the turn of the first seat."""
+    """All have chosen: HP, hands, and the turn of the first seat, unless the deal has ended the game (R-D3)."""
     settle_warriors(state, tables)
     deal_cards(state, tables)
     state.round_no = 1
     state.pointer = state.first_seat
+    if state.halt != 0:
+        end_game(state)
+        return
     note(state.core, c.FACT_ROUND, 1, 0)
     push_turn(state, int(state.first_seat))
 
@@ -170,17 +184,6 @@ def run_frame(state, tables):
 
 
 @kernel
-def end_game(state):
-    """R-V2: the stack is cleared at once."""
-    state.core.is_over = 1
-    state.core.end_reason = state.halt
-    state.depth = 0
-    state.ask = 0
-    if state.halt > 0:
-        note_round(state)
-
-
-@kernel
 def run(state, tables):
     """Run on until somebody is asked or the game is over."""
     while state.ask == 0:
@@ -211,7 +214,8 @@ def apply(state, tables, action):
         if not take_keep(state, tables, answer_low(state)):
             return
         first_turn(state, tables)
-    run(state, tables)
+    if state.core.is_over == 0:
+        run(state, tables)
 
 
 @kernel

@@ -221,3 +221,10 @@ def test_igniter_takes_every_plain_strike() -> None:
     """R-U10: one for rage too."""
     table = Table(1, 2).put(1, rage=1).wear(1, "c143").hold(1, "c045").do("use card=c045 as=strike via=rage", "ignite")
     assert table.outcome().dmg_fire == 1
+
+
+def test_a_charge_counts_for_each_target() -> None:
+    """R-U9, R-B6: the next strike does 1 more, whomever it hits."""
+    table = Table(1, 2, 3, 4, 5).wear(1, "c142").hold(1, "c081", "c001").use("c081")
+    table.do("use card=c001", "target seat=2", "target seat=4", "done")
+    assert table.hps() == [4, 2, 4, 2, 4]

@@ -146,3 +146,13 @@ def test_the_first_seat_is_uniformly_random() -> None:
     for seed in range(200):
         counts[int(dealt(4, seed).state.first_seat)] += 1
     assert all(abs(count - 50) < 4 * 6.13 for count in counts)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_handicap_goes_by_place_in_turn_order(seed: int) -> None:
+    """Section 1: extra opening hand cards of the first, second and third to play, whatever their seats."""
+    table = keep_all(dealt(3, seed, handicap=[0, 1, 3, *[0] * 9]))
+    first = int(table.state.first_seat)
+    hands = table.of("n_hand")
+    assert [hands[(first + k) % 3] for k in range(3)] == [4, 5, 7]
+    assert table.of("drawn") == [0, 0, 0], "they are dealt, not drawn"

@@ -232,3 +232,13 @@ def test_a_discard_phase_stopped_by_its_own_trigger() -> None:
             ("cards.s30.pay", "[]")]  # fmt: skip
     table = Table(1, 2, skills={1: "s30"}, sets=sets).hold(1, "c045", "c046", "c047", "c048", "c049", "c050")
     assert (table.do("end", "skill id=s30").where, len(table.hand(1))) == (("RD4", 2), 6)
+
+
+@pytest.mark.parametrize(("value", "turns"), [("unfinished", 0), ("draw_less", 1)])
+def test_a_deal_that_empties_both_piles(value: str, turns: int) -> None:
+    """R-D3: 8 hands of 19 leave 4 cards, 8 seats are to get one more; by the option nobody has a turn."""
+    table = Table(*(0 for _ in range(8)), begin="deal", start_hand=19, handicap=[1] * 12, empty_piles=value)
+    while table.decision == "RD1":
+        table.do(table.legal[0])
+    assert (table.is_over, int(table.state.turns), int(table.state.warnings)) == (turns == 0, turns, 8)
+    assert table.state.core.end_reason == (st.END_PILES if turns == 0 else 0)
