@@ -9,6 +9,8 @@ import pytest
 from reference.rider.data import RULINGS
 from sizes import IS_FULL, SIZES
 
+from sim.games.rider import GAME
+
 from ..kit.agreement import DisagreementError, variants
 from .agreement import Setting, Twin
 
@@ -102,4 +104,12 @@ def test_a_difference_is_found_and_told(field: str, value: int, path: str) -> No
     twin.tables[0][field] = value
     message = rf"(?s)shipped with a fault, seed {SEED}, game \d+, 3 players, step \d+, .*({path})"
     with pytest.raises(DisagreementError, match=message):
+        play_on(twin, 40)
+
+
+def test_a_wrong_note_is_found_and_told() -> None:
+    """Skills that mark a clause of set-up instead of themselves."""
+    twin = Twin(Setting("skills without notes"))
+    twin.tables[0]["skills"]["note"][:] = GAME.clauses.index("R-S2")
+    with pytest.raises(DisagreementError, match=r"(?s)skills without notes, .*notes of the kernels alone: .*'R-S2'"):
         play_on(twin, 40)
