@@ -170,7 +170,7 @@ def form_table(**rulings: str) -> tuple[Scene, dict[int, str]]:
     scene.g.side.add(p.card.number)
     p.warrior = scene.data.warriors[10]
     scene.g.side.remove(10)
-    p.forms_used, p.hp, p.rage = {10}, 3, 4
+    p.forms_used, p.hp, p.rage = {0}, 3, 4
     return scene, {k: f"w{k:03d}" for k in (11, 12, 13)}
 
 

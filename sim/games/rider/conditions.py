@@ -100,7 +100,7 @@ def meets_event(state, tables, owner, row, event):
             return False
         if code == codes.IF_OTHER_GENDER:
             return differ_in_gender(state, tables, owner, p)
-        return (same_faction(state, owner) >> p) & 1 == 1
+        return state.seats[p].effective != 0 and state.seats[p].effective == state.seats[owner].effective
     return meets_card(state, row, event)
 
 
@@ -142,9 +142,9 @@ def can_pay(state, tables, p, skill):
             cards += n
             is_met = True
         elif code == codes.PAY_INVERT:
-            is_met = seat.is_inverted == 0
+            is_met = seat.is_inverted == 0 and is_living(state, p)
         elif code == codes.PAY_LINK:
-            is_met = seat.is_linked == 0
+            is_met = seat.is_linked == 0 and is_living(state, p)
         else:
             is_met = (int(seat.n_on) if code == codes.PAY_MARK_ON else int(seat.n_by)) >= n
         if not is_met:
@@ -194,10 +194,13 @@ def is_far_pick(state, tables, owner, q, picks, event_at):
         return False
     if picks >> codes.PICK_NOT_ACTOR & 1 and event_at >= 0 and state.frames[event_at].seat == q:
         return False
-    if picks >> codes.PICK_IN_RANGE & 1 and (q == owner or not is_in_range(state, tables, owner, q)):
-        return False
-    if picks >> codes.PICK_DIST1 & 1 and (q == owner or distance(state, tables, owner, q) > 1):
-        return False
+    if picks >> codes.PICK_IN_RANGE & 1 or picks >> codes.PICK_DIST1 & 1:
+        if q == owner or not is_living(state, owner):
+            return False
+        if picks >> codes.PICK_IN_RANGE & 1 and not is_in_range(state, tables, owner, q):
+            return False
+        if picks >> codes.PICK_DIST1 & 1 and distance(state, tables, owner, q) > 1:
+            return False
     if picks >> codes.PICK_SAME_FACTION & 1 and (same_faction(state, owner) >> q) & 1 == 0:
         return False
     if picks >> codes.PICK_DIFF_FACTION & 1 and (diff_faction(state, owner) >> q) & 1 == 0:

@@ -4,7 +4,7 @@ from sim.core import note
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider import state as st
-from sim.games.rider.bits import add, clear, lowest
+from sim.games.rider.bits import add, clear, lowest, meets
 from sim.games.rider.factions import check_victory, count_faction, kept_faction, return_followers
 from sim.games.rider.layout import N_WORDS, WORD_BITS
 from sim.games.rider.people import refresh_listeners, set_ring
@@ -16,15 +16,15 @@ from sim.games.rider.stack import (
     ask,
     begin_options,
     fire,
-    is_in,
     next_of,
     offer,
+    offer_cards,
     pop,
     push,
     push_event,
 )  # fmt: skip
-from sim.games.rider.views import is_view_still, list_kind, list_views, needs_reveal, spend
-from sim.games.rider.zones import discard, draw_cards, from_slot, heal, is_living
+from sim.games.rider.views import is_view_still, list_view, needs_reveal, spend
+from sim.games.rider.zones import discard, draw_cards, from_slot, heal, is_living, note_empty
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -34,18 +34,24 @@ from sim.kernel import kernel
 
 @kernel
 def list_rescue(state, tables, p, victim, is_poison):
-    """RD9: energies of p for the victim (R-B5, R-H8)."""
+    """RD9: energies of p for the victim (R-B5, R-H8); by the option charge_rescue his own charges too."""
     begin_options(state)
-    if is_poison and p == victim:
+    seat = state.seats[p]
+    has_energy = p != victim or not is_poison
+    has_charge = p == victim and tables.charge_rescue == 1
+    if not has_energy and meets(seat.hand, tables.kind_sets[codes.ENERGY]):
         note(state.core, c.R_H8, p, 0)
-    else:
-        list_kind(state, tables, p, codes.ENERGY, codes.FORM_RESCUE)
-    if tables.charge_rescue == 1 and p == victim:
-        list_kind(state, tables, p, codes.CHARGE, codes.FORM_RESCUE)
-    if not (is_poison and p == victim):
-        list_views(state, tables, p, codes.ENERGY, False, codes.FORM_RESCUE_VIA)
-    if tables.charge_rescue == 1 and p == victim:
-        list_views(state, tables, p, codes.CHARGE, False, codes.FORM_RESCUE_VIA)
+    for w in range(N_WORDS):
+        cards = int(tables.kind_sets[codes.ENERGY, w]) if has_energy else 0
+        if has_charge:
+            cards |= int(tables.kind_sets[codes.CHARGE, w])
+        offer_cards(state, codes.FORM_RESCUE, 0, w, int(seat.hand[w]) & cards)
+    row = tables.warriors[int(seat.warrior)]
+    for k in range(int(row.n_views)):
+        view = int(row.views[k])
+        kind = int(tables.views[view].as_kind)
+        if (kind == codes.ENERGY and has_energy) or (kind == codes.CHARGE and has_charge):
+            list_view(state, tables, p, view, False, codes.FORM_RESCUE_VIA)
 
 
 @kernel
@@ -125,7 +131,9 @@ def run_dying(state, tables, frame):
             do_rescue(state, tables, frame, victim, st.VIA_SKILL)
 
 
-# ---- death: seat = dead one, other = killer ----
+# ---- death: seat = dead one, other = killer; a = 1: the killer's equipment is still to be discarded ----
+
+CHECK = 2  # step of DEATH in which R-K4 is
 
 
 @kernel
@@ -148,8 +156,7 @@ def bury(state, tables, p, killer):
     refresh_listeners(state, tables, p)
     note(state.core, c.R_K2, p, 0)
     note(state.core, c.FACT_DEATH, p, killer)
-    if return_followers(state, tables, p):
-        check_victory(state, tables)
+    return_followers(state, tables, p)
 
 
 @kernel
@@ -233,30 +240,30 @@ def discard_all(state, tables, p):
 
 
 @kernel
-def strip_killer(state, tables, killer):
-    """Option own_kill: the killer discards his usable hand cards and his equipment that is not face down."""
+def strip_hand(state, killer):
+    """Option own_kill: the killer discards his usable hand cards; his equipment follows in the next step."""
     seat = state.seats[killer]
     clear(seat.shown)
     had = seat.n_hand + seat.n_down
     seat.n_hand = 0
     pile_up(state, seat.hand)
     discard_pile(state)
-    discard_slots(state, tables, killer, False)
-    if had > 0 and seat.n_down == 0 and is_in(state.listeners[codes.ON_HAND_EMPTY], killer):
-        state.emptied |= 1 << killer
+    if had > 0 and seat.n_down == 0:
+        note_empty(state, killer)
 
 
 @kernel
-def reward(state, tables, p, killer):
+def reward(state, tables, frame, p, killer):
     """R-K6."""
     if killer < 0 or killer == p or not is_living(state, killer):
         return
-    dead, seat = state.seats[p], state.seats[killer]
+    seat = state.seats[killer]
     if tables.reward_who == 1 and seat.determined == 0:
         return
     faction = kept_faction(state, tables, p)
-    if tables.own_kill == 1 and dead.effective != 0 and seat.effective == dead.effective:
-        strip_killer(state, tables, killer)
+    if tables.own_kill == 1 and faction != 0 and seat.effective == faction:
+        frame.a = 1
+        strip_hand(state, killer)
         return
     n = int(tables.reward_base)
     if faction != 0:
@@ -264,6 +271,14 @@ def reward(state, tables, p, killer):
     drawn = draw_cards(state, tables, killer, n)
     seat.reward_cards += drawn
     note(state.core, c.R_K6, killer, drawn)
+
+
+@kernel
+def finish_reward(state, tables, frame, killer):
+    """Option own_kill: the killer's equipment that is not face down."""
+    if frame.a != 0:
+        frame.a = 0
+        discard_slots(state, tables, killer, False)
 
 
 @kernel
@@ -278,14 +293,16 @@ def run_death(state, tables, frame):
         bury(state, tables, p, killer)
         count_kill(state, p, killer)
         fire_died(state, tables, p, killer)
-        return
-    if step == 1:
+    elif step == 1:
         discard_all(state, tables, p)
         if tables.reward_time == 1:
-            reward(state, tables, p, killer)
-        return
-    note(state.core, c.R_K4, p, 0)
-    pop(state)
-    check_victory(state, tables)
-    if state.halt == 0 and tables.reward_time == 0:
-        reward(state, tables, p, killer)
+            reward(state, tables, frame, p, killer)
+    elif step == CHECK:
+        finish_reward(state, tables, frame, killer)
+        note(state.core, c.R_K4, p, 0)
+        check_victory(state, tables)
+        if state.halt == 0 and tables.reward_time == 0:
+            reward(state, tables, frame, p, killer)
+    else:
+        finish_reward(state, tables, frame, killer)
+        pop(state)

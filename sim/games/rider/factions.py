@@ -178,7 +178,9 @@ def return_followers(state, tables, p):
     """Option leader_reset: those who took their faction from p return to their own; whether one changed."""
     changed = False
     if tables.leader_reset == 1:
-        for q in range(int(state.core.n_seats)):
+        n = int(state.core.n_seats)
+        for k in range(1, n):
+            q = (p + k) % n
             other = state.seats[q]
             is_follower = is_living(state, q) and other.is_linked != 0 and other.leader == p
             if is_follower and other.effective != other.determined:

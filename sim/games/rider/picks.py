@@ -38,7 +38,7 @@ from sim.kernel import kernel
 
 # mypy: ignore-errors
 
-# ---- DISCARD: seat; n cards, a = why, b = suits, c = 1: may pass ----
+# ---- DISCARD: seat; n cards, a = why, b = suits, c = 1: may pass, d = 1: a dead one pays ----
 
 
 @kernel
@@ -113,7 +113,7 @@ def run_discard(state, tables, frame):
         else:
             take_discard(state, tables, frame, p)
             return
-    if frame.n > 0 and is_in(state.alive, p):
+    if frame.n > 0 and (is_in(state.alive, p) or frame.d != 0):
         if state.seats[p].n_down > 0:
             note(state.core, c.R_C3, p, 0)
         list_discard(state, tables, frame, p)
@@ -128,7 +128,7 @@ def run_discard(state, tables, frame):
     pop(state)
 
 
-# ---- FACEDOWN: seat; n cards ----
+# ---- FACEDOWN: seat; n cards, d = 1: a dead one pays ----
 
 
 @kernel
@@ -140,7 +140,7 @@ def run_facedown(state, tables, frame):
         turn_down(state, p, answer_low(state))
         frame.n -= 1
         return
-    if frame.n > 0 and is_in(state.alive, p) and state.seats[p].n_hand > 0:
+    if frame.n > 0 and (is_in(state.alive, p) or frame.d != 0) and state.seats[p].n_hand > 0:
         begin_options(state)
         list_hand(state, p, codes.FORM_FACEDOWN)
         frame.step = 1
@@ -149,7 +149,7 @@ def run_facedown(state, tables, frame):
     pop(state)
 
 
-# ---- PICKCARD: seat = chooser, other = owner; a = purpose, b = 1: judgement area too ----
+# ---- PICKCARD: seat = chooser, other = owner; a = purpose, b = 1: judgement area too, c = 1: the chooser is dead ----
 
 
 @kernel
@@ -157,6 +157,7 @@ def push_pickcard(state, chooser, owner, purpose, with_judged):
     frame = push(state, st.FRAME_PICKCARD, chooser, owner)
     frame.a = purpose
     frame.b = with_judged
+    return frame
 
 
 @kernel
@@ -259,7 +260,7 @@ def run_pickcard(state, tables, frame):
     chooser, owner = int(frame.seat), int(frame.other)
     if frame.step == 0:
         list_pickcard(state, tables, frame, owner)
-        if state.n_options > 0 and is_in(state.alive, chooser):
+        if state.n_options > 0 and (is_in(state.alive, chooser) or frame.c != 0):
             frame.step = 1
             ask(state, 11, chooser)
             return

@@ -180,10 +180,10 @@ def do_cards(state, tables, frame, row, p, q):
         if q == p:
             push_discard(state, p, n, st.WHY_EFFECT, codes.ANY_SUIT)
         else:
-            take_from(state, tables, p, q, st.TAKE_DISCARD)
+            take_from(state, tables, frame, p, q, st.TAKE_DISCARD)
     elif code == codes.OP_STEAL:
         if q != p:
-            take_from(state, tables, p, q, st.TAKE_STEAL)
+            take_from(state, tables, frame, p, q, st.TAKE_STEAL)
     elif code == codes.OP_GIVE:
         begin_options(state)
         if q != p:
@@ -196,7 +196,7 @@ def do_cards(state, tables, frame, row, p, q):
     elif code == codes.OP_DOWN:
         push(state, st.FRAME_FACEDOWN, q, q).n = n
     elif code == codes.OP_DOWNEQ:
-        push_pickcard(state, p, q, st.TAKE_DOWNEQ, 0)
+        push_pickcard(state, p, q, st.TAKE_DOWNEQ, 0).c = frame.c
     elif code == codes.OP_SIDE:
         lay_side(state, tables, q, int(row.what))
     elif code == codes.OP_RIGHT:
@@ -206,10 +206,10 @@ def do_cards(state, tables, frame, row, p, q):
 
 
 @kernel
-def take_from(state, tables, p, q, purpose):
+def take_from(state, tables, frame, p, q, purpose):
     """RD11 on another, if he has a card."""
     if has_cards(state, tables, q):
-        push_pickcard(state, p, q, purpose, 0)
+        push_pickcard(state, p, q, purpose, 0).c = frame.c
 
 
 # ---- body, turn, and what happens inside an event ----
@@ -258,12 +258,12 @@ def do_aim(state, frame, row, use, q):
     other = int(state.frames[int(frame.cause)].other)
     if code == codes.OP_NEED:
         use.b |= 1 << other
-        use.c = row.n
+        use.need[other] = row.n
     elif code == codes.OP_CANCEL:
         use.mask &= ~(1 << other)
         state.cancel_n += 1
         note(state.core, c.R_Z3, other, 0)
-    else:
+    elif is_in(use.mask, other) and not is_in(use.mask, q):
         use.mask = (int(use.mask) & ~(1 << other)) | (1 << q)
 
 
@@ -336,7 +336,9 @@ def do_row(state, tables, frame, row, p, q):
 
 @kernel
 def keep_result(frame, row):
-    """The result of a pindian or judgement that has just ended."""
+    """The result of a pindian or judgement that has just ended; one that was skipped leaves the earlier result."""
+    if frame.got < 0:
+        return
     if row.code == codes.OP_PINDIAN:
         frame.a = frame.got
     elif row.code == codes.OP_JUDGE:
@@ -349,6 +351,7 @@ def begin_row(state, frame, row, p):
     frame.todo = subjects(state, frame, p, int(row.who)) if is_gate_open(frame, int(row.gate)) else 0
     frame.n = 0
     frame.other = -1
+    frame.got = -1
     if frame.todo == 0:
         note(state.core, c.R_I4, p, int(frame.skill))
 

@@ -138,7 +138,8 @@ def reveal(state, frame, p):
 def retest(state, tables, frame, p):
     """After the reveal conditions are tested again; if they fail it fizzles without cost (R-I3)."""
     frame.step = PICK
-    if not is_in(state.alive, p) or not is_offered(state, tables, p, int(frame.skill), int(frame.cause)):
+    is_able = is_in(state.alive, p) and state.seats[p].is_up != 0
+    if not is_able or not is_offered(state, tables, p, int(frame.skill), int(frame.cause)):
         note(state.core, c.R_I3, p, int(frame.skill))
         end_skill(state, tables, frame, p)
 
@@ -188,13 +189,15 @@ def begin_pay(state, tables, frame, p, skill):
 
 
 @kernel
-def pay_card_cost(state, p, cost):
-    """Costs in cards."""
+def pay_card_cost(state, p, cost, is_dead):
+    """Costs in cards; the dead pay for `died` skills of their own."""
     code, n = int(cost.code), int(cost.n)
     if code == codes.PAY_DISCARD:
-        push_discard(state, p, n, st.WHY_COST, int(cost.suits))
+        push_discard(state, p, n, st.WHY_COST, int(cost.suits)).d = is_dead
     elif code == codes.PAY_DOWN:
-        push(state, st.FRAME_FACEDOWN, p, p).n = n
+        frame = push(state, st.FRAME_FACEDOWN, p, p)
+        frame.n = n
+        frame.d = is_dead
     else:
         for _ in range(n):
             discard_mark(state, p, code == codes.PAY_MARK_ON)
@@ -222,15 +225,17 @@ def pay_next(state, tables, frame, p):
     elif code == codes.PAY_LINK:
         push_link(state, p, 1)
     else:
-        pay_card_cost(state, p, cost)
+        pay_card_cost(state, p, cost, int(frame.c))
 
 
 @kernel
 def run_skill(state, tables, frame):
     """SKILL: question, reveal, picks, costs, rows one by one."""
     p, step = int(frame.seat), int(frame.step)
-    if step == ROWS:
-        if (frame.c == 0 and not is_in(state.alive, p)) or run_rows(state, tables, frame, p):
+    if PAY <= step <= ROWS and frame.c == 0 and not is_in(state.alive, p):
+        end_skill(state, tables, frame, p)
+    elif step == ROWS:
+        if run_rows(state, tables, frame, p):
             end_skill(state, tables, frame, p)
     elif step == CHOSEN:
         frame.step = ROWS

@@ -100,6 +100,7 @@ FRAME = np.dtype((np.record, [
     ("got", "i2"),  # result of the frame that was above
     ("cursor", "i2"), ("mask", "i2"), ("todo", "i2"), ("cancelled", "i2"),
     ("a", "i2"), ("b", "i2"), ("c", "i2"), ("d", "i2"),
+    ("need", "i1", (MAX_PLAYERS,)),  # USE: by target, dodges needed; read where `b` says so
 ]))  # fmt: skip
 
 STATE = np.dtype((np.record, [

@@ -28,7 +28,7 @@ from sim.kernel import kernel
 def push_strike(state, use, p, q):
     """The USE frame `use` lies below."""
     kind, card, element, suit, bonus = int(use.kind), int(use.card), int(use.element), int(use.suit), int(use.n)
-    need = int(use.c) if is_in(use.b, q) else 1
+    need = int(use.need[q]) if is_in(use.b, q) else 1
     frame = push(state, st.FRAME_STRIKE, p, q)
     frame.kind = kind
     frame.card = card

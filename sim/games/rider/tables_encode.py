@@ -129,9 +129,9 @@ def write_skills(record: Record, skills: Sequence[Skill], reads: Sequence[Read])
         row.picks = sum(1 << codes.PICKS.index(pick) for pick in set(skill.pick))
         row.pick_max = skill.pick_max
         row.about_people = read.is_about_people
-        row.steals = any(part.code == codes.OP_STEAL for part in read.rows)
+        row.steals = any(part.code == codes.OP_STEAL and part.who == codes.WHO_CHOSEN for part in read.rows)
         row.names_actor = any(part.who == codes.WHO_ACTOR for part in read.rows)
-        row.names_object = any(part.who == codes.WHO_OBJECT for part in read.rows)
+        row.names_object = any(part.who == codes.WHO_OBJECT or part.code == codes.OP_NEED for part in read.rows)
         _write_parts(row, read)
         for view in read.views:
             if n_views == layout.MAX_VIEWS:

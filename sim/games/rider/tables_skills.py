@@ -29,6 +29,9 @@ _CARD_CONDITIONS = ("kind", "plain", "class", "element", "suit", "colour")
 _CARD_EVENTS = (
     "card_used", "targeted", "dodged", "dmg_deal", "dmg_take", "dmg_dealt", "dmg_taken", "judge_flip", "judge_done",
 )  # fmt: skip
+#: Those of them that need a use or a damage; a judgement has no element.
+_ELEMENT_CONDITIONS = ("plain", "element")
+_ELEMENT_EVENTS = _CARD_EVENTS[:7]
 _FREE_CONDITIONS = ("not_own_turn", "count", "hp<=", "hand<=", "rage>=", "marks>=", "living<=")
 
 
@@ -53,6 +56,7 @@ def read_skill(skill: Skill) -> Read:
     """
     conditions = _read(skill, "if", skill.conditions, words.condition)
     costs = _read(skill, "pay", skill.pay, words.cost)
+    _check_costs(skill, costs)
     _check_mode(skill)
     if skill.mode == "V":
         return Read(conditions, (), (), _views(skill), _is_about_people(conditions, skill, ()))
@@ -87,6 +91,19 @@ def _views(skill: Skill) -> tuple[words.View, ...]:
     return _read(skill, "do", skill.do, words.view)
 
 
+def _check_costs(skill: Skill, costs: tuple[words.Part, ...]) -> None:
+    """That each part can be paid whatever was taken for the parts before it (R-I3: the full cost)."""
+    taken = 0  # suits of cards that the rows before may have taken
+    for k, part in enumerate(costs):
+        name = codes.COSTS[part.code]
+        if name == "discard" and part.what != codes.ANY_SUIT and taken & part.what:
+            raise UserError(f"pay.{k + 1}: a row before it may take its cards; write it first, or name other suits")
+        if name != "discard" and any(other.code == part.code for other in costs[:k]):
+            raise UserError(f"pay.{k + 1}: {name} stands twice; write one row")
+        if name in ("discard", "down"):
+            taken |= part.what if name == "discard" else codes.ANY_SUIT
+
+
 def _check_mode(skill: Skill) -> None:
     wanted = {"P": "play", "V": "view", "S": "static"}.get(skill.mode)
     if wanted is not None and skill.trigger != wanted:
@@ -106,6 +123,9 @@ def _check_conditions(skill: Skill) -> None:
             raise UserError(f"if.{k + 1}: {name}: a skill of mode {skill.mode} has no event to ask about")
         if name in _CARD_CONDITIONS and skill.trigger not in _CARD_EVENTS:
             raise UserError(f"if.{k + 1}: {name}: {skill.trigger} has no card; it fits {', '.join(_CARD_EVENTS)}")
+        if name in _ELEMENT_CONDITIONS and skill.trigger not in _ELEMENT_EVENTS:
+            fitting = ", ".join(_ELEMENT_EVENTS)
+            raise UserError(f"if.{k + 1}: {name}: {skill.trigger} has no element; it fits {fitting}")
 
 
 def _check_row(skill: Skill, row: words.Part, before: tuple[words.Part, ...]) -> None:

@@ -30,8 +30,8 @@ from sim.kernel import kernel
 # mypy: ignore-errors
 
 # USE: seat = user; kind, card, card2, via, skill, element, suit; n = charge bonus; mask = targets, todo = those still
-# to be served, cancelled = seats asked as targets; a = FIXED + UNCOUNTED, b = seats that need c dodges; d = whom the
-# armed one is to strike. Hands 1 down if it was used, 0 if it fizzled.
+# to be served, cancelled = seats asked as targets; a = FIXED + UNCOUNTED, b = seats that `need` more dodges; d = whom
+# the armed one is to strike. Hands 1 down if it was used, 0 if it fizzled.
 
 
 @kernel

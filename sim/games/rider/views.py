@@ -51,14 +51,21 @@ def is_same_kind(kind, wanted):
 
 
 @kernel
+def list_view(state, tables, p, view, for_play, form):
+    """Options of one row of a view-as skill, if it may be used now."""
+    if is_view_open(state, tables, p, view, for_play):
+        for w in range(N_WORDS):
+            offer_cards(state, form, view, w, zone_word(state, tables, p, view, w))
+
+
+@kernel
 def list_views(state, tables, p, wanted, for_play, form):
     """Options of all view-as skills that make a card of a wanted kind."""
     row = tables.warriors[int(state.seats[p].warrior)]
     for k in range(int(row.n_views)):
         view = int(row.views[k])
-        if is_same_kind(int(tables.views[view].as_kind), wanted) and is_view_open(state, tables, p, view, for_play):
-            for w in range(N_WORDS):
-                offer_cards(state, form, view, w, zone_word(state, tables, p, view, w))
+        if is_same_kind(int(tables.views[view].as_kind), wanted):
+            list_view(state, tables, p, view, for_play, form)
 
 
 @kernel
@@ -83,7 +90,7 @@ def list_hand(state, p, form):
 @kernel
 def is_view_still(state, tables, p, view, card, for_play):
     """After the reveal: whether the view-as skill may still be used on the card (R-I3)."""
-    is_still = is_view_open(state, tables, p, view, for_play)
+    is_still = state.seats[p].is_up != 0 and is_view_open(state, tables, p, view, for_play)
     is_still = is_still and (zone_word(state, tables, p, view, card // WORD_BITS) >> (card % WORD_BITS)) & 1 == 1
     if not is_still:
         note(state.core, c.R_I3, p, view)

@@ -107,8 +107,8 @@ def n_in_hand(seat):
 
 @kernel
 def note_empty(state, p):
-    """The hand of a seat has become empty: he is asked above the frame that caused it, if he waits for that."""
-    if (int(state.listeners[codes.ON_HAND_EMPTY]) & int(state.alive)) >> p & 1:
+    """The hand of a living seat has become empty: whoever waits for that is asked above the frame that caused it."""
+    if is_living(state, p) and int(state.listeners[codes.ON_HAND_EMPTY]) & int(state.alive) != 0:
         state.emptied |= 1 << p
 
 

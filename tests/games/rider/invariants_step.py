@@ -6,6 +6,7 @@ from sim.core import MAX_LOG
 from sim.games.rider import clauses as c
 from sim.games.rider import codes
 from sim.games.rider import state as st
+from sim.games.rider.death import CHECK
 from sim.kernel import kernel
 
 from ..kit.checks import all_differ
@@ -77,7 +78,7 @@ def n_open_deaths(before):
     """Deaths that had not yet been checked for victory before the action."""
     n = 0
     for k in range(int(before.depth)):
-        n += before.frames[k].what == st.FRAME_DEATH and before.frames[k].step > 0
+        n += before.frames[k].what == st.FRAME_DEATH and 0 < before.frames[k].step <= CHECK
     return n
 
 

@@ -28,6 +28,16 @@ def test_dying_skills_come_before_energy() -> None:
     assert (table.hps(), table.down(3), table.hand(2), table.where) == ([4, 1, 4], ["c001"], ["c069"], ("RD4", 1))
 
 
+def test_one_dying_is_not_dying_twice() -> None:
+    """R-K1, R-K5: a loss on top of it takes HP, but rescue and `dying` skills go on; the killer stays the first one."""
+    sets = [("cards.s36.pay", "[]"), ("cards.s36.do", '[["losehp", "object", 1]]')]
+    table = Table(1, 2, 3, skills={3: "s36"}, sets=sets).put(2, hp=1).hold(3, "c069", "c070").damage(1, 2, 1)
+    table.do("skill id=s36")
+    assert (table.where, table.hps()[1]) == (("RD9", 3), -1)
+    table.do("rescue card=c069", "decline")
+    assert (table.living(), table.of("killer"), table.seat(1).reward_cards) == ([1, 3], [-1, 0, -1], 1)
+
+
 def test_nobody_saves_him() -> None:
     """R-K2: he leaves the ring, link and inversion end, his effective faction is kept; no determination."""
     table = Table(1, 2, 3, -1).link(1, 3).put(3, effective=1, is_inverted=1, hp=1).damage(2, 3, 1)
@@ -40,7 +50,7 @@ def test_death_is_no_reveal() -> None:
     """R-K2: a hidden one dies undetermined, without supply and without a `revealed` or `died` trigger of his own."""
     table = Table(1, -2, 3, warriors={2: {"supply": 6}}, skills={2: "s47 s59"}).put(2, hp=1).damage(1, 2, 1)
     assert (table.factions(), table.seat(2).reveal_how, table.seat(2).supply_drawn) == ([1, 0, 3], 0, 0)
-    assert table.hps()[0] == 4
+    assert (table.hps()[0], table.where) == (4, ("RD4", 1)), "nor is he asked for one"
 
 
 def test_died_skills_of_a_face_up_one() -> None:

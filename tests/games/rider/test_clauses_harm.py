@@ -160,3 +160,18 @@ def test_poison_forbids_energy_on_oneself() -> None:
     assert (table.hps(), table.hand(2)) == ([4, 1, 4], ["c069"])
     table = Table(1, 2, 3).put(2, hp=1).hold(2, "c069").lose(2, 1)
     assert table.where == ("RD9", 2), "a later loss of HP is another dying"
+
+
+def test_poison_decides_only_what_could_be_used() -> None:
+    """R-H8: counted if the dying one holds an energy."""
+    for hand, is_counted in (("c069", True), ("c001", False)):
+        table = Table(1, 2, 3).put(2, hp=1).hold(2, hand).damage(1, 2, 1, "poison")
+        assert (table.living(), table.has_fired("R-H8")) == ([1, 3], is_counted)
+
+
+def test_the_dealer_is_told_although_the_victim_died() -> None:
+    """R-H4: dmg_dealt comes after the death, dmg_taken only if he lives."""
+    sets = [("cards.s31.pay", "[]"), ("cards.s31.do", '[["rage", "self", 1]]')]
+    table = Table(1, 2, 3, skills={1: "s31", 2: "s04", 3: "s04"}, sets=sets).put(2, hp=1).damage(1, 2, 1)
+    assert (table.where, table.living()) == (("RD6", 1), [1, 3])
+    assert (table.do("skill id=s31").where, table.seat(1).rage) == (("RD4", 1), 1)

@@ -53,6 +53,22 @@ def test_hidden_again_keeps_faction_and_gender() -> None:
     assert (table.where, table.factions(), table.hand(2)) == (("RD6", 2), [1, 2, 2], [])
 
 
+def test_static_skills_fall_asleep_when_hidden() -> None:
+    """R-W3, R-W5: s23's range is gone after s46 hid seat 2: two of three seats are near enough."""
+    table = Table(1, 2, 3, 4, skills={1: "s46", 2: "s23"}).put(1, rage=1).hold(2, "c001")
+    table.do("skill id=s46", "target seat=2", "end", "pass", "use card=c001")
+    assert table.legal == ["target seat=3", "target seat=1"]
+
+
+def test_supply_comes_once_a_game() -> None:
+    """R-W4, R-W5: revealed, hidden again by s46, and revealed once more with an empty hand."""
+    table = Table(1, -2, 2, skills={1: "s46"}, warriors={2: {"supply": 3}}).put(1, rage=1).reveal(2)
+    assert len(table.hand(2)) == 3
+    table.seat(2).hand[:], table.seat(2).n_hand = 0, 0
+    table.do("skill id=s46", "target seat=2").reveal(2)
+    assert (table.hand(2), table.seat(2).is_up, table.seat(2).supply_drawn) == ([], 1, 3)
+
+
 def test_reset_ends_all_abnormal_states() -> None:
     """R-W6: the inverted one whose turn is skipped is not linked afterwards; face down he stays."""
     table = Table(1, -2, 3).link(2).put(2, is_inverted=1).do("end")
@@ -130,6 +146,13 @@ def test_down_to_a_form_used_before_the_up() -> None:
     assert (table.warrior(1), table.seat(1).rage) == ("w012", 2)
     table.turn(1).settle()
     assert table.legal == ["form kind=change warrior=w011", "pass"], "w012 was not reached by an up before"
+
+
+def test_a_change_keeps_the_way_down() -> None:
+    """R-O4: w013 with the icon of a change: up, then changed, he can still go down to what he used before the up."""
+    table = Table(1, 2, 2, cards={1: "w011"}, sets=[("cards.w013.icon_change", "true")]).put(1, rage=4).turn(1)
+    table.do("form kind=up warrior=w013", "form kind=change warrior=w012")
+    assert table.legal == ["form kind=down warrior=w011", "pass"]
 
 
 def test_down_is_for_forms_reached_by_an_up() -> None:

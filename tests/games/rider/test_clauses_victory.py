@@ -18,6 +18,7 @@ def test_a_hidden_one_keeps_the_game_going() -> None:
     """R-V1: all living must be determined."""
     table = Table(1, 1, -1, 2).put(4, hp=1).damage(1, 4, 1)
     assert not table.is_over
+    assert not Table(-1, -1, 2).put(3, hp=1).damage(1, 3, 1).is_over, "all that are left are hidden"
 
 
 def test_one_survivor_ends_the_game() -> None:

@@ -86,6 +86,14 @@ def test_sideways_equipment_has_no_effect_until_reset_by_a_skill() -> None:
     assert table.seat(2).slot_lies[0] == codes.FACE_UP
 
 
+def test_all_equipment_of_one_is_set_right() -> None:
+    """R-C7, R-C2: s58 turns up what another's lies face down, too, and it works again."""
+    table = Table(1, 2, 3, skills={1: "s58"}).wear(2, "c134", "c145", lies=codes.FACE_DOWN)
+    table.wear(2, "c150", lies=codes.SIDEWAYS).turn(1).do("skill id=s58")
+    assert list(table.seat(2).slot_lies) == [codes.FACE_UP] * 3
+    assert min(table.seat(2).gear, table.seat(2).weapon, table.seat(2).bike) >= 0
+
+
 def test_equipment_is_upright_in_a_new_slot() -> None:
     """R-C7: until it leaves the slot."""
     table = Table(1, 2).wear(1, "c145", lies=codes.SIDEWAYS).hold(1, "c146").use("c146")

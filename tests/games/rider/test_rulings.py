@@ -233,3 +233,49 @@ def test_a_villain_leads_under_every_reading() -> None:
     """R-F10: link_faction = permanent makes the follower a villain for good."""
     table = Table(1, VILLAIN, 3, 4, link_faction="permanent").link(2).set_link(1).set_link(1, False)
     assert table.factions() == [101, 101, 3, 4]
+
+
+# ---- rulings together ----
+
+
+def test_a_death_that_frees_followers_is_checked_where_deaths_are() -> None:
+    """R-F12, R-V2, R-K2: dissolve: all living are of one faction at once, but `died` skills and discards come first."""
+    table = Table(3, 2, 3, 3, skills={2: "s47"}, leader_reset="dissolve").link(2).set_link(1)
+    assert table.factions() == [2, 2, 3, 3]
+    table.hold(2, "c001").put(2, hp=1).damage(3, 2, 1)
+    assert (table.is_over, table.factions(), table.hps()[2]) == (True, [3, 2, 3, 3], 3)
+    assert ("c001" in table.discards, table.has_fired("R-F12")) == (True, True)
+
+
+def test_own_kill_goes_by_the_kept_faction() -> None:
+    """R-K6: with hidden_dead = printed the icon of a hidden one is his faction."""
+    for value, hand in (("none", 2), ("printed", 0)):
+        table = Table(1, -1, 2, 3, own_kill="discard_all", hidden_dead=value).hold(1, "c045").put(2, hp=1)
+        assert len(table.damage(1, 2, 1).hand(1)) == hand
+
+
+def test_an_own_kill_empties_the_hand_before_the_slots() -> None:
+    """R-K6, R-Z2: the empty hand is told when it is empty; what s51 draws stays."""
+    table = Table(1, 1, 2, 3, skills={1: "s51"}, own_kill="discard_all").hold(1, "c045").wear(1, "c134")
+    table.put(2, hp=1).damage(1, 2, 1)
+    assert (table.where, table.worn(1)[1]) == (("RD6", 1), "c134")
+    table.do("skill id=s51")
+    assert (len(table.hand(1)), table.worn(1)[1], table.where) == (1, "", ("RD4", 1))
+
+
+def test_ways_to_rescue_oneself_stand_in_the_order_of_the_skill() -> None:
+    """R-K1: charge_rescue: energy and charge out of one view-as skill."""
+    rows = '[["as", "charge", "hand:red", "use"], ["as", "energy", "hand:red", "use"]]'
+    table = Table(1, 2, 3, skills={2: "s65"}, charge_rescue="self", sets=[("cards.s65.do", rows)])
+    table.put(2, hp=1).hold(2, "c045").damage(1, 2, 1)
+    assert table.legal == ["rescue card=c045 as=charge via=s65", "rescue card=c045 as=energy via=s65", "decline"]
+
+
+@pytest.mark.parametrize(("hidden", "icon", "winners"), [
+    ("determined_only", "printed", [2]), ("printed_icon", "none", [2, 3]), ("printed_icon", "printed", [2, 3]),
+])  # fmt: skip
+def test_the_last_to_die_counts_as_one_who_lives(hidden: str, icon: str, winners: list[int]) -> None:
+    """R-V1, R-V3: hidden, he has his icon's faction if the living have it, whatever the dead have."""
+    table = Table(1, -2, 2, skills={1: "s47"}, win_hidden=hidden, hidden_dead=icon).kill(3)
+    table.put(1, hp=1).put(2, hp=1).damage(2, 1, 1)
+    assert (table.living(), table.winners()) == ([], winners)

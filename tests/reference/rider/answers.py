@@ -37,7 +37,8 @@ def respond(g: State, p: Seat, kind: str, how: str, is_pierced: bool = False) ->
                 g.fire("R-B4")
                 return True
             continue
-        if (yield from ways.reveal_for(g, p, way)) and not (p.is_alive and way in _demand_ways(g, p, kind, how)):
+        is_new = yield from ways.reveal_for(g, p, way)
+        if is_new and not (ways.can_still(p) and way in _demand_ways(g, p, kind, how)):
             g.fire("R-I3")
             continue
         cards = yield from ways.cards_of(g, p, way)
@@ -68,7 +69,8 @@ def _window(g: State) -> Steps[bool]:
             way = (yield from ask(g, p, "RD8", {**options, "decline": None})) if options else None
             if way is None:
                 break
-            if (yield from ways.reveal_for(g, p, way)) and way not in ways.of(g, p, ("nullify",), "use"):
+            is_new = yield from ways.reveal_for(g, p, way)
+            if is_new and not (ways.can_still(p) and way in ways.of(g, p, ("nullify",), "use")):
                 g.fire("R-I3")
                 continue
             if p.is_alive:
@@ -92,14 +94,14 @@ def _rescue_ways(g: State, p: Seat, victim: Seat, is_poison: bool) -> list[Way]:
 
 def rescue(g: State, p: Seat, victim: Seat, is_poison: bool) -> Steps[bool]:
     """RD9: one energy for the dying one; False if he declines."""
-    if p is victim and is_poison:
+    if p is victim and is_poison and any(g.cards[card].kind == "energy" for card in p.hand):
         g.fire("R-H8")
     options = {way.text(g, "rescue"): way for way in _rescue_ways(g, p, victim, is_poison)}
     way = (yield from ask(g, p, "RD9", {**options, "decline": None})) if options else None
     if way is None:
         return False
     if (yield from ways.reveal_for(g, p, way)) and (
-        not p.is_alive or victim.hp > 0 or way not in _rescue_ways(g, p, victim, is_poison)
+        not ways.can_still(p) or victim.hp > 0 or way not in _rescue_ways(g, p, victim, is_poison)
     ):
         g.fire("R-I3")
         return True  # asked again, if there is still need

@@ -56,7 +56,7 @@ def _holds(g: State, p: Seat, row: tuple[object, ...], event: Event) -> bool:
         return sum(is_counted(p, q) for q in g.living) >= number
     if word in ("unlinked", "has"):
         who = {"self": p, "actor": actor, "object": object_}[str(args[0])]
-        if who is None or not who.is_alive:
+        if who is None:
             return False
         return not who.link if word == "unlinked" else _has(who, str(args[1]))
     return _card_holds(g, str(word), str(args[0]), event)
@@ -65,6 +65,8 @@ def _holds(g: State, p: Seat, row: tuple[object, ...], event: Event) -> bool:
 def _has(who: Seat, what: str) -> bool:
     if what == "hand":
         return bool(who.hand)
+    if what == "down":
+        return bool(who.down)
     return bool(who.equipment) if what == "equip" else who.slots["gear"] is not None
 
 
@@ -98,7 +100,7 @@ def _fits(g: State, p: Seat, q: Seat, word: str, skill: Skill, event: Event | No
     if word == "in_range":
         return space.in_range(g, p, q)
     if word == "dist1":
-        return q is not p and space.distance(g, p, q) <= 1
+        return q is not p and p.is_alive and space.distance(g, p, q) <= 1
     return bool({
         "any": True,
         "other": q is not p,

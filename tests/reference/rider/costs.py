@@ -28,10 +28,10 @@ def payable(g: State, p: Seat, skill: Skill) -> bool:
             "discard": what != "discard" or len(_fits(g, p, row)) >= n,
             "hp": p.hp > n,
             "down": True,
-            "invert": not p.is_inverted,
+            "invert": not p.is_inverted and p.is_alive,
             "mark_on": len(p.mark_on) >= n,
             "mark_by": len(p.mark_by) >= n,
-            "link": not p.link,
+            "link": not p.link and p.is_alive,
         }
         if not fits[what]:
             return False
@@ -39,9 +39,10 @@ def payable(g: State, p: Seat, skill: Skill) -> bool:
 
 
 def pay(g: State, p: Seat, skill: Skill) -> Steps[None]:
-    """Pay the rows in their order; a dead one pays nothing."""
+    """Pay the rows in their order; the rest is dropped if he dies meanwhile."""
+    was_alive = p.is_alive
     for row in skill.pay:
-        if p.is_alive:
+        if p.is_alive or not was_alive:
             yield from _pay(g, p, row)
 
 

@@ -72,7 +72,7 @@ def _at_once(g: State, use: Use, q: Seat) -> None:
     """Effects that ask nobody."""
     kind = use.kind
     if kind == "charge":
-        q.charge += g.rules["charge_bonus"]
+        use.user.charge += g.rules["charge_bonus"]
     elif kind == "surge":
         moves.draw(g, q, g.rules["surge_draw"])
     elif kind in ("energy", "rally"):

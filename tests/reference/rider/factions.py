@@ -189,16 +189,20 @@ def invert(g: State, p: Seat) -> None:
 
 
 def side_of(g: State, p: Seat) -> int:
-    """Effective faction, by the icon of a hidden one where a ruling says so; 0: none."""
-    rule = ("win_hidden", "printed_icon") if p.is_alive else ("hidden_dead", "printed")
-    return p.faction if p.was_revealed or g.rulings[rule[0]] != rule[1] else p.card.faction
+    """Faction kept by a dead one, by the icon of a hidden one where a ruling says so; 0: none."""
+    return p.faction if p.was_revealed or g.rulings["hidden_dead"] != "printed" else p.card.faction
+
+
+def side_of_living(g: State, p: Seat) -> int:
+    """Effective faction of one who lives or stands for the living, hidden ones by the ruling's icon; 0: none."""
+    return p.faction if p.was_revealed or g.rulings["win_hidden"] != "printed_icon" else p.card.faction
 
 
 def check_victory(g: State, is_quiet: bool = False) -> None:
     """R-V1, R-V2; a quiet check must not end a game under the default rulings (R-V4)."""
     g.fire("R-V2")
     living = g.living or g.dead[-1:]
-    sides = {side_of(g, p) for p in living}
+    sides = {side_of_living(g, p) for p in living}
     if len(living) > 1 and (len(sides) > 1 or 0 in sides):
         return
     usual = (("cap_base", "living"), ("cap_counts", "living"), ("win_hidden", "determined_only"))
@@ -212,7 +216,7 @@ def check_victory(g: State, is_quiet: bool = False) -> None:
 
 def _win(g: State, living: list[Seat]) -> None:
     """R-V3."""
-    side = side_of(g, living[0])
+    side = side_of_living(g, living[0])
     g.end_reason = 0 if len(living) > 1 else 1
     g.winners = list(living)
     if side:

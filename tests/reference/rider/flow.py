@@ -28,7 +28,7 @@ def setup(g: State) -> Steps[None]:
         p.warrior = warrior
         g.fire("R-S4")
         g.side.remove(warrior.number)
-        p.forms_used = {warrior.number}
+        p.forms_used = {warrior.form}
         p.facts["warrior_start"] = warrior.number
     g.fire("R-S5", "R-S6")
     n = g.rules["start_hand"]

@@ -37,7 +37,7 @@ def form_options(g: State, p: Seat, timing: str, done: set[str]) -> dict[str, tu
     found = {
         "change": [w for w in free if now.icon_change and w.source == "change"],
         "up": [w for w in free if now.icon_up and w.source == "up" and w.price <= p.rage and timing == "prep"],
-        "down": [w for w in free if w.number in p.before.get(now.number, ())],
+        "down": [w for w in free if w.form in p.before.get(now.form, ())],
     }
     return {f"form kind={kind} warrior={w.id}": (kind, w) for kind, ws in found.items() if kind not in done for w in ws}
 
@@ -47,12 +47,12 @@ def swap(g: State, p: Seat, kind: str, new: Warrior) -> Steps[None]:
     old = p.card
     if kind == "up":
         moves.spend_rage(g, p, new.price)
-        p.before[new.number] = set(p.forms_used)
+        p.before[new.form] = set(p.forms_used)
     elif kind == "change":
-        p.before[new.number] = set(p.before.get(old.number, ()))
+        p.before[new.form] = set(p.before.get(old.form, ()))
     p.counts[f"forms_{kind}"] += 1
     p.forms_this_turn += 1
-    p.forms_used.add(new.number)
+    p.forms_used.add(new.form)
     g.side.remove(new.number)
     g.side.add(old.number)
     p.warrior = new

@@ -173,7 +173,9 @@ def reward(g: State, p: Seat, killer: Seat | None) -> Steps[None]:
         return
     side = factions.side_of(g, p)
     if g.rulings["own_kill"] == "discard_all" and killer.was_revealed and side and killer.faction == side:
-        for card in [*sorted(killer.hand), *killer.open_equipment]:
+        for card in sorted(killer.hand):
+            yield from moves.discard(g, killer, card)
+        for card in killer.open_equipment:
             yield from moves.discard(g, killer, card)
         return
     n = g.rules["reward_base"] + (sum(q.faction == side for q in g.living) if side else 0)

@@ -86,20 +86,20 @@ def pass_on(g: State, p: Seat, card: int) -> None:
 
 
 def pindian(g: State, a: Seat, b: Seat) -> Steps[str]:
-    """R-Q1: "[win]" or "[lose]" for a; "" if one has no usable card."""
-    while a.hand and b.hand and a is not b:
+    """R-Q1: "[win]" or "[lose]" for a; "" if one is dead or has no usable card."""
+    result = ""
+    while a is not b and a.is_alive and b.is_alive and a.hand and b.hand:
         g.counts["pindian_n"] += 1
         first = yield from ask_card(g, a, "RD12", "clash", sorted(a.hand))
         second = yield from ask_card(g, b, "RD12", "clash", sorted(b.hand))
         g.fire("R-Q1")
-        before = {p.seat: p.n_hand for p in (a, b)}
         for p, card in ((a, first), (b, second)):
             moves.take_off(g, p, card)
+        for card in (first, second):
             moves.bin_card(g, card)
-        for p in (a, b):
-            yield from moves.emptied(g, p, before[p.seat])
+        yield from moves.all_emptied(g, [p for p in g.from_seat(g.turn_seat) if p in (a, b) and not p.n_hand])
         ranks = g.cards[first].rank, g.cards[second].rank
-        is_again = ranks[0] == ranks[1] and g.rulings["pindian_tie"] == "redraw"
-        if not is_again or not (a.is_alive and b.is_alive and a.hand and b.hand):
-            return "[win]" if ranks[0] > ranks[1] else "[lose]"
-    return ""
+        result = "[win]" if ranks[0] > ranks[1] else "[lose]"
+        if ranks[0] != ranks[1] or g.rulings["pindian_tie"] != "redraw":
+            break
+    return result

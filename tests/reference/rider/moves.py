@@ -81,6 +81,13 @@ def emptied(g: State, p: Seat, before: int) -> Steps[None]:
         yield from events.emit(g, Event("hand_empty", object=p))
 
 
+def all_emptied(g: State, seats: list[Seat]) -> Steps[None]:
+    """The event hand_empty of several whose hands became empty at once."""
+    for p in seats:
+        if p.is_alive:
+            yield from events.emit(g, Event("hand_empty", object=p))
+
+
 def discard(g: State, p: Seat, card: int) -> Steps[None]:
     """A card of a character goes to the discard pile."""
     before = p.n_hand

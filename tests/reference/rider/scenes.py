@@ -46,7 +46,7 @@ class Scene:
             p.warrior, p.hp = card, 4
             self.g.side.discard(card.number)
             p.facts["warrior_start"] = card.number
-            p.forms_used = {card.number}
+            p.forms_used = {card.form}
         self.g.draw.sort(reverse=True)  # c001 on top
         self.g.turn_seat, self.g.phase = 0, "play"
         self.g.first = 0

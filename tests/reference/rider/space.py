@@ -40,7 +40,7 @@ def attack_range(g: State, p: Seat) -> int:
 
 def in_range(g: State, p: Seat, q: Seat) -> bool:
     """Whether another living character is in his attack range."""
-    return q is not p and q.is_alive and distance(g, p, q) <= attack_range(g, p)
+    return q is not p and p.is_alive and q.is_alive and distance(g, p, q) <= attack_range(g, p)
 
 
 def is_near(g: State, p: Seat, q: Seat) -> bool:

@@ -53,8 +53,8 @@ class Seat:
     skips: set[str] = field(default_factory=set)
     dropped: set[int] = field(default_factory=set)  # discarded in this discard phase
     uses: Counter[tuple[str, str]] = field(default_factory=Counter)  # (frequency, skill)
-    forms_used: set[int] = field(default_factory=set)  # warrior numbers
-    before: dict[int, set[int]] = field(default_factory=dict)  # warrior number -> forms used before the up
+    forms_used: set[int] = field(default_factory=set)
+    before: dict[int, set[int]] = field(default_factory=dict)  # form -> forms used before the up
     forms_this_turn: int = 0
     rage_this_turn: int = 0  # gained by discarding
     counts: Counter[str] = field(default_factory=Counter)  # outcome columns

@@ -67,7 +67,7 @@ def play_ways(g: State, p: Seat) -> list[Way]:
 
 def use_in_play(g: State, p: Seat, way: Way) -> Steps[None]:
     """RD4's use."""
-    if (yield from ways.reveal_for(g, p, way)) and not (p.is_alive and way in play_ways(g, p)):
+    if (yield from ways.reveal_for(g, p, way)) and not (ways.can_still(p) and way in play_ways(g, p)):
         g.fire("R-I3")
         return
     cards = yield from ways.cards_of(g, p, way)
@@ -171,7 +171,8 @@ def fixed_strike(g: State, p: Seat, decision: str, verb: str, refusal: str, targ
         if decision == "RD15":
             g.fire("R-U6")
         is_new = yield from ways.reveal_for(g, p, way)
-        if is_new and not (p.is_alive and target.is_alive and way in ways.strikes(g, p, "use", with_rage=True)):
+        is_legal = ways.can_still(p) and target.is_alive and way in ways.strikes(g, p, "use", with_rage=True)
+        if is_new and not is_legal:
             g.fire("R-I3")
             continue
         cards = yield from ways.cards_of(g, p, way)

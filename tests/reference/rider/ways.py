@@ -82,6 +82,11 @@ def reveal_for(g: State, p: Seat, way: Way) -> Steps[bool]:
     return True
 
 
+def can_still(p: Seat) -> bool:
+    """After the reveal: he may be dead, or hidden again."""
+    return p.is_alive and p.is_up
+
+
 def note(g: State, p: Seat, way: Way) -> None:
     """Count what was used."""
     if way.skill is not None:
