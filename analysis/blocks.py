@@ -157,6 +157,21 @@ class DifferenceSums:
         return first, second
 
     @property
+    def errors(self) -> tuple[Array, Array]:
+        """Standard errors of both ratios (linearised), each of shape (size,); NaN with one block or an empty side."""
+        if self.n_blocks < 2:
+            return np.full(len(self.total), np.nan), np.full(len(self.total), np.nan)
+        found = []
+        for side, ratio in enumerate(self.estimates):
+            y, x = 2 * side, 2 * side + 1
+            cross = self.cross
+            with np.errstate(divide="ignore", invalid="ignore"):
+                spread = cross[:, y, y] - 2 * ratio * cross[:, y, x] + ratio**2 * cross[:, x, x]
+                spread = np.where(spread <= _ROUNDING * cross[:, y, y], 0.0, spread) / self.total[:, x] ** 2
+            found.append(np.sqrt(spread * self.n_blocks / (self.n_blocks - 1)))
+        return found[0], found[1]
+
+    @property
     def difference(self) -> Array:
         """First ratio minus second, shape (size,); NaN where a side is empty."""
         first, second = self.estimates

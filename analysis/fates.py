@@ -57,6 +57,7 @@ class FlagSums:
         dlow, dhigh = mean_interval(won.difference, won.error, deals, ask.level)
         p = kept(p_values(won.difference, won.error, deals), thin)
         with_it, without = won.estimates
+        error_with, error_without = won.errors
         return pd.DataFrame(
             {
                 "column": [c.name for c in self.columns],
@@ -71,6 +72,8 @@ class FlagSums:
                 "se_of_games": self.games.error,
                 "share_with": with_it,
                 "share_without": without,
+                "se_with": error_with,
+                "se_without": error_without,
                 "difference": won.difference,
                 "difference_se": kept(won.error, thin),
                 "difference_low": kept(dlow, thin),

@@ -130,6 +130,7 @@ class GameCounts:
 
     def __init__(self, run: Run) -> None:
         own = [c for role in (Role.COUNT, Role.FLAG, Role.MASK) for c in run.with_role(role, False)]
+        self.run = run
         self.columns = tuple(c for c in own if c.name not in ("winners", "turns"))
         self.items = items(self.columns)
         self.sums = [RatioSums(1) for _ in self.items]
@@ -144,8 +145,17 @@ class GameCounts:
         """One row a number; bits that were never set are left out."""
         pairs = zip(self.items, self.sums, strict=True)
         shown = [(item, sums) for item, sums in pairs if item.bit < 0 or sums.y[0]]
-        frames = [mean_frame(item, [("game", "all games")], sums, ask) for item, sums in shown]
+        frames = [
+            mean_frame(item, [("game", "all games")], sums, ask).assign(meaning=self._meaning(item))
+            for item, sums in shown
+        ]
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
+
+    def _meaning(self, item: Item) -> str:
+        """A bit's name, where the game names the bits."""
+        if item.bit < 0 or item.column.name not in (self.run.manifest.get("labels") or {}):
+            return item.meaning
+        return f"{item.column.meaning or item.column.name}: {self.run.label(item.column.name, item.bit)}"
 
 
 class LeadSums:

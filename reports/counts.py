@@ -12,7 +12,7 @@ from analysis.precision import count
 from analysis.study import Study
 from reports.build import FIGURES, PAGE, TABLES, build_report
 from reports.model import Cell, Check, Item, Report, Row, Table
-from reports.words import listed
+from reports.words_groups import listed
 from sim.store import write_atomic
 
 #: Tables of the single reports that are worth a look side by side.
@@ -33,6 +33,8 @@ SHOWN = (
 )
 #: So many of them stand before those of groups, whose ids begin so.
 N_FIRST, GROUPS = 2, "by-"
+#: The answers of each report that stand on the page: who, by how much, how games go.
+N_ANSWERS = 3
 
 
 def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str]) -> Report:
@@ -61,7 +63,9 @@ def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str])
         reports[0],
         title=f"{manifest.get('title', manifest['game'])}: {asked}",
         subtitle=f"{listed(played)}, each with policies {styles}; seed {manifest.get('seed')}.",
-        answers=tuple(Item(f"With {name}:", " ".join(item.text for item in each.answers[:2])) for name, each in pairs),
+        answers=tuple(
+            Item(f"With {name}:", "\n".join(item.text for item in each.answers[:N_ANSWERS])) for name, each in pairs
+        ),
         verdicts=tuple(
             replace(line, subject=f"{name}, {line.subject[:1].lower()}{line.subject[1:]}")
             for name, each in pairs

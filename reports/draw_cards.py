@@ -11,9 +11,8 @@ from analysis.study import Study
 from reports.draw import Chart, one_line, shown, two_lines
 from reports.draw_shares import ABOVE, BELOW, OPEN
 from reports.style import INK, MARKERS, MUTE, SERIES, canvas
-from reports.words import listed
-from reports.words_cards import TOO_FEW, card_names, had_text
-from reports.words_groups import of_table
+from reports.words_cards import TOO_FEW, card_names, had_text, what_of_cards
+from reports.words_groups import listed, of_table
 
 N_CARDS = 8
 #: Rows of one chart of own entries, heads of characters too; a character's entries stay together.
@@ -52,12 +51,13 @@ def cards(study: Study, table: int) -> Chart | None:
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("win share with minus without, same game, pp")
     caption = (
-        "Most and least valuable cards, ranked by the cautious end of the interval. It is association: whoever is "
-        "winning may get a card more easily. Triangles differ from 0 with all cards judged at once (Holm); of diamonds "
+        "What goes with winning most and least, ranked by the cautious end of the interval. It is association: whoever "
+        "is winning may get there more easily. Triangles differ from 0 with all judged at once (Holm); of diamonds "
         "that is not shown."
     )
     told = "; ".join(f"{row['label']} {points(row['difference'], row['se'])}" for _, row in ranked.iterrows())
-    return Chart("cards", "Cards of winners", caption, told, figure)
+    what = what_of_cards(study, of_table(study.cards, table))
+    return Chart("cards", f"{what} of winners", caption, told, figure)
 
 
 def own(study: Study, table: int) -> tuple[Chart, ...]:

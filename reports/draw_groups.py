@@ -13,10 +13,13 @@ from reports.draw import Chart, one_line, shown
 from reports.draw_shares import ABOVE, BELOW, OPEN, forest, told
 from reports.style import BAND, DASHES, INK, MARKERS, MUTE, SERIES, canvas
 from reports.words import margin_text, share_text
+from reports.words_games import team_word
 from reports.words_groups import MANY_GROUPS, group_kinds, group_of, of_table, p_text, spread_text
 
 #: Of many groups the strongest and the weakest are drawn, so many of each.
 N_EXTREMES = 15
+#: Curves of times are drawn up to here from their ends.
+NEAR_END = 0.002
 
 
 def groups(study: Study, table: int) -> list[Chart]:
@@ -133,12 +136,22 @@ def _until(study: Study, unit: str, frame: pd.DataFrame) -> Chart:
         gone = percent(float(never["part"].iloc[0]), float(never["part_se"].iloc[0])) if len(never) else "0 %"
         said.append(f"{meaning}: none for {gone} of seats")
     axes.set_ylim(0, 100)
-    axes.set_xlim(0, None)
+    axes.set_xlim(0, _settled(frame))
     axes.set_xlabel(unit)
     axes.set_ylabel("% of seats until then")
     figure.legend(loc="outside upper left", ncols=2)
     caption = f"By when it had happened, of all seats of finished games. {'; '.join(said).capitalize()}."
     return Chart(f"times-{unit}", f"When it happens, in {unit}", caption, caption, figure)
+
+
+def _settled(frame: pd.DataFrame) -> float:
+    """Where the last curve has come near its end: what is beyond is told by the table."""
+    ends = []
+    for _, part in frame.groupby("meaning", sort=False):
+        until = part[part["first"].notna()]
+        near = until[until["share_until"] >= until["share_until"].iloc[-1] - NEAR_END].iloc[0]
+        ends.append(near["last"] if near["last"] == near["last"] else near["first"])
+    return 1.04 * max(float(max(ends)), 1.0)
 
 
 def teams(study: Study, table: int) -> Chart | None:
@@ -162,15 +175,16 @@ def teams(study: Study, table: int) -> Chart | None:
     axes.set_ylim(len(frame) - 0.4, -0.6)
     axes.set_xlim(0, None)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("games won, %; dashed: mean of the teams where there")
+    axes.set_xlabel("games won, %; dashed: mean where there")
     figure.legend(loc="outside upper left", ncols=2)
     said = "; ".join(
         f"{row['label']} {percent(row['share_of_all'], row['se_of_all'])} of all"
         + ("" if row["is_outsider"] else f", {share_text(row)} where there")
         for _, row in frame.iterrows()
     )
+    word = team_word(str(frame["kind"].iloc[0]))
     caption = (
-        f"Which side won. Bars are {study.ask.level:g} % intervals. A team is judged by the games in which some seat "
-        "belonged to it; winners without such a mark start as nobody's team."
+        f"Bars are {study.ask.level:g} % intervals. A {word} is judged by the games in which some seat belonged to it; "
+        f"lines with one mark are winners that no seat starts as."
     )
-    return Chart("teams", "Which team wins", caption, said, figure)
+    return Chart("teams", f"Which {word} wins", caption, said, figure)

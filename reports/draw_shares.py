@@ -13,9 +13,11 @@ from analysis.study import Study
 from reports.draw import Chart, shown
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE, SERIES, canvas
 from reports.words import margin_text, share_text
-from reports.words_groups import of_table, styles_shown
+from reports.words_groups import MANY_GROUPS, named, of_table, styles_shown
 
 MAX_BARS = 40
+#: Lines of the chart of convergence, each with a colour and a dash of its own.
+MAX_LINES = 6
 #: Of many characters the strongest and the weakest are drawn, so many of each.
 N_EXTREMES = 12
 #: Marker, colour and words for a share by where its interval lies.
@@ -141,7 +143,8 @@ def styles(study: Study, table: int) -> Chart | None:
         return None
     labels = list(dict.fromkeys(styles_shown(study)["label"]))[:MAX_BARS]
     tables = list(dict.fromkeys(frame["table"]))
-    figure = canvas(1.3 + (0.22 + 0.16 * len(tables)) * len(labels))
+    gap, each = (0.22, 0.16) if len(labels) <= MANY_GROUPS else (0.1, 0.11)
+    figure = canvas(1.3 + (gap + each * len(tables)) * len(labels))
     axes = figure.add_subplot()
     axes.axvspan(-100 * study.ask.margin, 100 * study.ask.margin, color=BAND, lw=0)
     axes.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
@@ -165,7 +168,7 @@ def styles(study: Study, table: int) -> Chart | None:
         loc="outside upper left", ncols=1 if max(map(len, study.tables)) > 20 else 3, title="policies", alignment="left"
     )
     flipped = list(dict.fromkeys(frame[frame["is_flipped"]]["label"]))
-    seen = f"The sign changes for {', '.join(flipped)}." if flipped else "No sign changes."
+    seen = f"The sign changes for {named(flipped)}." if flipped else "No sign changes."
     caption = f"Does the result hold when everyone plays otherwise? {seen} Bars are {study.ask.level:g} % intervals."
     said = "; ".join(
         f"{row['label']} with {study.tables[int(row['table'])]} {share_text(row)}" for _, row in frame.iterrows()
@@ -183,10 +186,12 @@ def convergence(study: Study, table: int) -> Chart | None:
     fair = 100 * float(of_table(study.games, table)["fair"].iloc[0])
     axes.axhspan(fair - 100 * study.ask.margin, fair + 100 * study.ask.margin, color=BAND, lw=0)
     axes.axhline(fair, color=INK, lw=1.0, ls=(0, (4, 2)))
-    most = sorted(frame["place"].unique())[:6]
+    last = frame[frame["n"] == frame["n"].max()]
+    apart = last.assign(off=(last["share"] - fair / 100).abs()).sort_values("off", ascending=False, kind="stable")
+    most = sorted(apart["place"].head(MAX_LINES))
     for place in most:
         part = frame[(frame["place"] == place) & (frame["n"] > 0)]
-        colour, dash = SERIES[(place - 1) % 6], DASHES[(place - 1) % 6]
+        colour, dash = SERIES[most.index(place)], DASHES[most.index(place)]
         axes.fill_between(part["n"], 100 * part["low"], 100 * part["high"], color=colour, alpha=0.13, lw=0)
         axes.plot(part["n"], 100 * part["share"], color=colour, ls=dash, lw=1.8, label=f"place {place}")
     settled = frame[frame["n"] >= 0.1 * frame["n"].max()]
@@ -198,6 +203,6 @@ def convergence(study: Study, table: int) -> Chart | None:
     axes.set_ylabel("win share, %")
     figure.legend(loc="outside upper left", ncols=4, handlelength=2.6)
     caption = "How the headline settles: win share over the first games of the plan. Lines should run flat at the end."
-    last = frame[frame["n"] == frame["n"].max()]
+    caption += f" The {MAX_LINES} places farthest from fair." if len(last) > MAX_LINES else ""
     said = "; ".join(f"place {row['place']:.0f} ends at {share_text(row)}" for _, row in last.iterrows())
     return Chart("convergence", "How the headline settles", caption, said, figure)

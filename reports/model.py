@@ -83,7 +83,7 @@ class Report:
     assumed
         One line on the share of assumed card data; stands beside the headline.
     answers
-        The five questions of the first screen with their answers.
+        The questions of the first screen with their answers; an answer may have several lines.
     verdicts
         One line each for policies (where several meet), places and characters, for every policy table; the first
         table's come first.

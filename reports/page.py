@@ -11,8 +11,8 @@ from reports.model import Report
 
 #: Tables that stand open; the others are folded.
 OPEN = ("places", "characters", "styles", "ties", "scores", "teams", "flags", "told")
-#: Win shares by group stand open too where they are few.
-GROUPS, FEW_ROWS = "by-", 16
+#: Win shares by group stand open too where they are few; no table stands open with more rows than the other number.
+GROUPS, FEW_ROWS, MOST_ROWS = "by-", 16, 40
 
 
 #: Blanks that no line may break at: `28.9 %`, `1 pp`, `p < 0.0001`.
@@ -50,5 +50,6 @@ def render(report: Report) -> str:
     # The charts, the style and the script are this package's own text, not data.
     svgs = {figure.id: Markup(figure.svg) for figure in report.figures}
     style, script = Markup(_part("style.css")), Markup(_part("sort.js"))
-    few = [t.id for t in report.tables if t.id.startswith(GROUPS) and len(t.rows) <= FEW_ROWS]
-    return template.render(report=report, svgs=svgs, style=style, script=script, open_tables=(*OPEN, *few))
+    is_open = [t.id for t in report.tables if len(t.rows) <= (FEW_ROWS if t.id.startswith(GROUPS) else MOST_ROWS)]
+    shown = [name for name in is_open if name in OPEN or name.startswith(GROUPS)]
+    return template.render(report=report, svgs=svgs, style=style, script=script, open_tables=shown)

@@ -113,7 +113,7 @@ def _styles(study: Study, table: int) -> Table:
         "between policies",
     )
     caption = (
-        "Each headline under each set of policies. The verdict is on all places, or all characters, together; "
+        "Each headline under each set of policies. The verdict is on all of a kind (such as all places) together; "
         "a sign counts where the interval leaves out fair."
     )
     frame = styles_shown(study)
@@ -168,7 +168,8 @@ def _measure_cells(row: Any) -> tuple[Cell, ...]:
 
 def measure_table(study: Study, frame: pd.DataFrame, name: str, title: str, caption: str) -> Table:
     def cells(row: Any) -> tuple[Cell, ...]:
-        what = row["measure"] if row["label"] == "all games" else f"{row['measure']}, {row['label']}"
+        whose = {"all games": "", "all seats": ", of a seat"}.get(row["label"], f", {row['label']}")
+        what = f"{row['measure']}{whose}"
         return (Cell(what), *_measure_cells(row))
 
     head = ("what", f"mean ({study.ask.level:g} %)", "SD", "5 %", "25 %", "median", "75 %", "95 %", "number")

@@ -9,7 +9,7 @@ from analysis.study import Study
 from reports.model import Cell, Table
 from reports.tables_make import MAX_ROWS, make, number
 from reports.words import share_text
-from reports.words_cards import TOO_FEW, card_names, difference_text, had_text
+from reports.words_cards import TOO_FEW, card_names, difference_text, had_text, what_of_cards
 from reports.words_groups import of_table, p_text
 
 
@@ -36,12 +36,22 @@ def cards(study: Study, table: int) -> Table:
         by = ["is_thin", "difference"]
         frame = frame.assign(name=card_names(frame, frame))
         frame = frame.sort_values(by, ascending=[True, False], kind="stable").head(MAX_ROWS)
-    head = ("card", "with minus without", "p (Holm)", "win share with", "without", "games")
+    else:
+        return Table("cards", "", "", (), ())
+    what = what_of_cards(study, frame)
+    head = (
+        "card" if what == "Cards" else "what",
+        "with minus without",
+        "p (Holm)",
+        "win share with",
+        "without",
+        "games",
+    )
     caption = (
-        "Association, not cause: win share of seats with the card minus seats without it in the same game. "
+        "Association, not cause: win share of seats with it minus seats without it in the same game. "
         "Grey: fewer than 30 games tell."
     )
-    return Table("cards", "Cards", caption, head, make(frame, cells))
+    return Table("cards", what, caption, head, make(frame, cells))
 
 
 def own(study: Study, table: int) -> tuple[Table, ...]:

@@ -11,6 +11,7 @@ from reports.model import Cell, Table
 from reports.tables_make import make, number
 from reports.words import share_text
 from reports.words_cards import TOO_FEW
+from reports.words_games import team_word
 from reports.words_groups import group_kinds, group_of, of_table, p_text
 
 
@@ -107,12 +108,15 @@ def teams(study: Study, table: int) -> Table:
     frame = of_table(study.teams, table)
     level = f"{study.ask.level:g} %"
     head = ("winner", f"of all games ({level})", f"where it was there ({level})", "against the mean", "p (Holm)")
+    if not len(frame):
+        return Table("teams", "", "", (), ())
+    word = team_word(str(frame["kind"].iloc[0]))
     caption = (
-        "Which side won. A team can win only where some seat belongs to it, so it is judged by those games, against "
-        "the mean of the teams. More seats there, more chances: compare the seats too. Lines without that column are "
+        f"A {word} can win only where some seat belongs to it, so it is judged by those games, against the mean of the "
+        f"{word}s. More seats there, more chances: compare the seats too. Lines with a share of all games alone are "
         "winners that no seat starts as."
     )
-    return Table("teams", "Which team wins", caption, (*head, "seats there", "games there"), make(frame, cells))
+    return Table("teams", f"Which {word} wins", caption, (*head, "seats there", "games there"), make(frame, cells))
 
 
 def flags(study: Study, table: int) -> Table:
@@ -123,12 +127,11 @@ def flags(study: Study, table: int) -> Table:
         first = (Cell(row["label"]), number(row["share"], share_text(row)), number(row["share_of_games"], games))
         if not row["n_with"]:
             return (*first, *(number(float("nan"), "-") for _ in range(3)), number(row["n_with"]))
-        error = max(row["share_with"] * (1 - row["share_with"]), 0.01) / max(row["n_with"], 1)
         gap = TOO_FEW if row["is_thin"] else points(row["difference"], row["difference_se"])
         return (
             *first,
-            number(row["share_with"], percent(row["share_with"], error**0.5)),
-            number(row["share_without"], percent(row["share_without"], row["se"])),
+            number(row["share_with"], percent(row["share_with"], max(row["se_with"], 1 / row["n_with"]))),
+            number(row["share_without"], percent(row["share_without"], max(row["se_without"], 1 / row["n"]))),
             number(row["difference"], gap),
             number(row["n_with"]),
         )

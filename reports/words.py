@@ -1,4 +1,4 @@
-"""Sentences: verdicts, the five answers, what to know before quoting a number, the words."""
+"""Sentences: verdicts, the answers of the first screen, what to know before quoting a number, the words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
 from reports.words_facts import of_data
+from reports.words_games import course
 from reports.words_groups import (
-    MANY_GROUPS,
     group_kinds,
     group_of,
     group_words,
     has_judged,
     judged,
+    listed,
+    named,
     next_of_groups,
     of_table,
     p_text,
@@ -135,16 +137,13 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(words: list[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 def answers(study: Study) -> tuple[Item, ...]:
-    """The five questions of the first screen."""
+    """The questions of the first screen; a line of its own for each kind of who may be ahead."""
     table = main_table(study)
     return (
         Item("Who is ahead?", _who(study, table)),
         Item("By how much?", _how_much(study, table)),
+        Item("How do games go?", course(study, table)),
         Item("How sure is that?", _how_sure(study, table)),
         Item("What is assumed?", f"{of_data(study.manifest)} {_policies(study, table)}"),
         Item("What to do next?", _next(study, table)),
@@ -178,7 +177,7 @@ def _who(study: Study, table: int) -> str:
             if len(names) > MOST_NAMED:
                 names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
             sentences.append(f"Among {kind}, {listed(names)} {'is' if len(names) == 1 else 'are'} ahead{by}.")
-    return " ".join(sentences)
+    return "\n".join(sentences)
 
 
 def _how_much(study: Study, table: int) -> str:
@@ -198,23 +197,23 @@ def _how_much(study: Study, table: int) -> str:
         # a policy's name stays as written, and so does what the game's data name
         sentences.append(_upper(sentence) if kind in ("places", "characters") else sentence)
     sentences += [text for kind in group_kinds(study) if (text := spread_text(study, kind, table))]
-    return " ".join(sentences)
+    return "\n".join(sentences)
 
 
 def _how_sure(study: Study, table: int) -> str:
     games = of_table(study.games, table).iloc[0]
     tests = of_table(study.tests, table)
     tested = "; ".join(
-        f"{row['question']}: {p_text(row['p_value'])}"
+        f"{str(row['question']).removeprefix('equal ')} {p_text(row['p_value'])}"
         for _, row in tests.iterrows()
         if row["p_value"] == row["p_value"]
     )
     blocks = "one block" if games["n_blocks"] == 1 else f"{count(games['n_blocks'])} blocks"
     sentence = f"{count(games['n_games'])} games in {blocks}; {study.ask.level:g} % intervals."
     spreads = of_table(study.group_tests, table)
-    more = [f"equal {r['kind']}: {p_text(r['p_value'])}" for _, r in spreads.iterrows() if r["p_value"] == r["p_value"]]
+    more = [f"{r['kind']} {p_text(r['p_value'])}" for _, r in spreads.iterrows() if r["p_value"] == r["p_value"]]
     tested = "; ".join([*([tested] if tested else []), *more])
-    tests_text = f" Tests of equality give {tested}." if tested else ""
+    tests_text = f" Tests that all are equal: {tested}." if tested else ""
     failed = study.health[~study.health["is_ok"]]
     named = " ({})" if len(study.games) > 1 else ""
     bad = [row["check"] + named.format(study.tables[int(row["table"])]) for _, row in failed.iterrows()]
@@ -254,8 +253,10 @@ def _next(study: Study, table: int) -> str:
     if len(study.games) < 2:
         steps.append("Repeat with a second play style (--policy) before believing it.")
     elif len(study.sensitivity) and bool(study.sensitivity["is_flipped"].any()):
-        flipped = listed(list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"])))
-        steps.append(f"Between play styles the sign changes for {flipped}: find out which style is like your players.")
+        flipped = list(dict.fromkeys(study.sensitivity[study.sensitivity["is_flipped"]]["label"]))
+        steps.append(
+            f"Between play styles the sign changes for {named(flipped)}: find out which style is like your players."
+        )
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
 
 
@@ -293,9 +294,7 @@ def _sensitivity_note(study: Study) -> str:
     changed = list(dict.fromkeys(frame[frame["is_verdict_changed"]]["kind"]))
     if not flipped and not changed:
         return "No headline changes its sign, and no verdict changes, between the policies played."
-    if len(flipped) > MANY_GROUPS:
-        flipped = [*flipped[:MANY_GROUPS], f"{len(flipped) - MANY_GROUPS} more"]
-    parts = [f"the sign changes for {listed(flipped)}"] if flipped else []
+    parts = [f"the sign changes for {named(flipped)}"] if flipped else []
     parts += [f"the verdict on {' and on '.join(changed)} changes"] if changed else []
     return f"Between the policies played, {'; '.join(parts)}. See the table of play styles."
 

@@ -7,6 +7,8 @@ from typing import Any
 import pandas as pd
 
 from analysis.precision import percent, points
+from analysis.study import Study
+from reports.words_groups import listed
 
 #: Stands where an estimate would say more than its games do.
 TOO_FEW = "too few games"
@@ -20,12 +22,21 @@ def difference_text(row: Any) -> str:
 
 
 def card_names(frame: pd.DataFrame, every: pd.DataFrame) -> list[str]:
-    """Labels of cards, with the column where the report has several of them."""
-    several = every["column"].nunique() > 1 if len(every) else False
+    """Labels of cards, with the column where several of the report have one label."""
+    columns = every.groupby("label")["column"].nunique()
     return [
-        f"{row['label']} ({str(row['column']).replace('_', ' ')})" if several else str(row["label"])
+        f"{row['label']} ({str(row['column']).replace('_', ' ')})" if columns[row["label"]] > 1 else str(row["label"])
         for _, row in frame.iterrows()
     ]
+
+
+def what_of_cards(study: Study, frame: pd.DataFrame) -> str:
+    """What the table of cards is about: cards, or what the columns are called where they share no labels."""
+    if frame.groupby("label")["column"].nunique().max() > 1:
+        return "Cards"
+    meanings = {c["name"]: c["meaning"] or c["name"] for c in study.manifest["columns"]}
+    said = listed([meanings[name] for name in dict.fromkeys(frame["column"])])
+    return "Cards" if "card" in said.lower() else said[:1].upper() + said[1:]
 
 
 def had_text(row: Any) -> str:

@@ -10,8 +10,21 @@ from reports.model import Item
 
 #: More groups than this are told by their spread and their extremes.
 MANY_GROUPS = 12
+#: Of more than these, so many are named in a sentence.
+MOST_OF_MANY = 8
 #: Of so many, the strongest and the weakest stand in the table of play styles.
 N_STYLED = 4
+
+
+def listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def named(labels: list[str]) -> str:
+    """Labels in a sentence; of very many the first."""
+    return listed(
+        labels if len(labels) <= MANY_GROUPS else [*labels[:MOST_OF_MANY], f"{len(labels) - MOST_OF_MANY} more"]
+    )
 
 
 def of_table(frame: pd.DataFrame, table: int = 0) -> pd.DataFrame:

@@ -32,12 +32,17 @@ def games(as_json: o.Json = False) -> None:
     if as_json:
         say_json(rows)
         return
-    cells = [[row["name"], span(row["players"]), str(row["characters"]), row["title"]] for row in rows]
+    cells = [[row["name"], span(row["players"]), _several(row["characters"]), row["title"]] for row in rows]
     say(table(["game", "players", "characters", "title"], cells))
     for row in rows:
         for text in _more(row["more_players"]):
             say(f"{row['name']}: {text}.")
     say("A folder with a game of your own can stand wherever a command takes a name.")
+
+
+def _several(n: int) -> str:
+    """A number of characters; one stands for everybody, so there is none to choose."""
+    return str(n) if n > 1 else "-"
 
 
 def _listed(name: str) -> dict[str, Any]:

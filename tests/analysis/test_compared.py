@@ -200,6 +200,10 @@ def test_flags_and_times(study: Study, frame: pd.DataFrame) -> None:
     assert flag.share_of_games == pytest.approx(frame.groupby("game")["wolf"].any().mean())
     with_it, without = (frame[frame["wolf"] == is_set]["win_share"].mean() for is_set in (True, False))
     assert (flag.share_with, flag.share_without) == (pytest.approx(with_it), pytest.approx(without))
+    for is_set, share, error in ((True, with_it, flag.se_with), (False, without, flag.se_without)):
+        part = frame[frame["wolf"] == is_set]
+        residual = (part["win_share"] - share).groupby(part["block"]).sum()
+        assert error == pytest.approx(np.sqrt(400 / 399 * (residual**2).sum()) / len(part))
     times = study.times.set_index("label")
     assert list(times.index) == ["1", "2", "3", "4", "5", "6", "7 to 9", "never"]
     assert times.loc["never", "n"] == (frame["shown"] == -1).sum()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+import teams
 from teams import Teams, write_run
 
 from analysis.study import analyse
 from reports.build import build_report, write_study
 from reports.counts import write_counts
 from reports.text import summary
+from reports.words_groups import named
 
 MANY = Teams(n_blocks=240, n_heroes=130, strength=((3, 4.0),), wolves=0.1, rare=(11, 12), seed=3)
 FEW = Teams(n_blocks=120, n_heroes=12, seed=4)
@@ -58,11 +61,45 @@ def test_the_words_name_who_stands_out(run_dir: Path) -> None:
     assert table is not None
     weakest = [row.cells[0].text for row in table.rows if not row.is_thin][-1]
     assert f"Among champions, weaken h03 or strengthen {weakest}" in answers["What to do next?"]
-    assert re.search(r"equal champions: p (< 0\.0001|= 0\.00\d\d)", answers["How sure is that?"])
+    assert re.search(r"; champions p (< 0\.0001|= 0\.00\d\d)", answers["How sure is that?"])
     notes = " ".join(report.notes)
     assert "no characters to compare" not in notes
     assert "no table shows" not in notes
     assert "no score parts" not in notes
+
+
+def test_how_games_go_is_counted_again(run_dir: Path) -> None:
+    """Length, means and winners of the answer, out of the rows themselves."""
+    games = {name: column for name, column in teams.rows(MANY).items() if column.ndim == 1}
+    said = {item.name: item.text for item in build_report(analyse(run_dir, 0.01, 0.95), "x").answers}[
+        "How do games go?"
+    ]
+    middle, low, high = np.quantile(games["turns"], [0.5, 0.05, 0.95], method="inverted_cdf")
+    assert f"Half of the games take up to {middle:g} turns, 90 % take {low:g} to {high:g}." in said
+    assert re.search(rf"On average: {games['rounds'].mean():.1f}\d? rounds begun\.", said)
+    for code, name in ((teams.WOLF, "a wolf"), (1, "Side A")):
+        share = 100 * (games["winner_side"] == code).mean()
+        found = re.search(rf"{name} ([\d.]+) %", said)
+        assert found is not None
+        assert float(found[1]) == pytest.approx(share, abs=0.5 * 10.0 ** -len(found[1].partition(".")[2]))
+    assert "None of 1,200 games was left unfinished." in said
+
+
+def test_unfinished_games_are_part_of_how_games_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = teams.rows
+    part = {"is_finished": lambda n: np.arange(n) % 50 > 0}
+    monkeypatch.setattr(
+        teams, "rows", lambda t: (own := original(t)) | {k: f(len(own["game"])) for k, f in part.items()}
+    )
+    study = analyse(write_run(tmp_path / "a", FEW), 0.01, 0.95)
+    said = {item.name: item.text for item in build_report(study, "x").answers}["How do games go?"]
+    assert "12 of 600 games (2.0 %) were left unfinished." in said
+
+
+def test_many_names_in_a_sentence_are_cut() -> None:
+    assert named(["a", "b", "c"]) == "a, b and c"
+    assert named([f"h{k}" for k in range(12)]).endswith("h10 and h11")
+    assert named([f"h{k}" for k in range(30)]) == "h0, h1, h2, h3, h4, h5, h6, h7 and 22 more"
 
 
 def test_the_page_has_every_picture_and_table(run_dir: Path, page: str) -> None:
@@ -79,7 +116,7 @@ def test_the_page_has_every_picture_and_table(run_dir: Path, page: str) -> None:
 
 def test_the_terminal_shows_the_ends_of_many(run_dir: Path) -> None:
     text = summary(build_report(analyse(run_dir, 0.01, 0.95), "x"), "utf-8")
-    part = text[text.index("WIN SHARE BY CHAMPION") : text.index("WHICH TEAM WINS")]
+    part = text[text.index("WIN SHARE BY CHAMPION") : text.index("WHICH SIDE WINS")]
     assert "h03" in part
     assert len(part.splitlines()) < 24
     assert "more in the report" in part
@@ -107,8 +144,6 @@ def test_a_study_of_one_block_is_told_without_errors(tmp_path: Path) -> None:
 
 
 def test_nobody_ever_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import teams
-
     original = teams.rows
 
     def lost(truth: Teams) -> dict[str, teams.Array]:
