@@ -100,7 +100,8 @@ def health(sums: ShareSums, facts: dict[str, float], unfinished: str = "") -> pd
 
 def _credit_check(facts: dict[str, float]) -> tuple[str, str, bool, str]:
     is_same = abs(facts["credit"] - facts["winners"]) < 1e-6 * max(facts["winners"], 1)
-    figure = f"{facts['credit']:,.1f} of {facts['winners']:,.0f}"
+    credit = f"{facts['credit']:,.1f}".removesuffix(".0")
+    figure = f"{credit} of {facts['winners']:,.0f}"
     return ("credits add up", figure, is_same, "win credits / wins to give out")
 
 

@@ -52,6 +52,8 @@ def mean_interval(mean: float, error: float, low: float, high: float) -> str:
         return "-"
     if not math.isfinite(low):
         return show(mean, error, 2)
+    if mean == low == high and mean == round(mean):
+        return count(mean)  # always the same
     most = 4 if error > 0 else 2
     return f"{show(mean, error, most)} ({show(low, error, most)} to {show(high, error, most)})"
 

@@ -49,7 +49,7 @@ def _group(study: Study, kind: str, table: int) -> Table:
         ]
         if options:
             made += [number(row["taken"], percent(row["taken"], 0.01)), _offered(row)]
-        return (*made, *(number(row[name], percent(row[name], _rate_error(row, name))) for name, _ in flags))
+        return (*made, *(_rate(row, name) for name, _ in flags))
 
     level = f"{study.ask.level:g} %"
     head = [kind.removesuffix("s"), f"win share ({level})", "pooled difference"]
@@ -79,9 +79,10 @@ def _offered(row: Any) -> Cell:
     return number(row["share_offered"], percent(row["share_offered"], row["se_offered"]))
 
 
-def _rate_error(row: Any, name: str) -> float:
+def _rate(row: Any, name: str) -> Cell:
+    """How often a flag of its seats is set; only exactly none has no decimals."""
     rate, n = float(row[name]), max(float(row["n"]), 1.0)
-    return math.sqrt(max(rate * (1 - rate), 1 / n) / n)
+    return number(rate, percent(rate, math.sqrt(max(rate * (1 - rate), 1 / n) / n)) if rate else "0 %")
 
 
 def _short(name: str) -> str:

@@ -106,7 +106,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
     if verdict.answer == Answer.UNBALANCED:
         off = [i for i in verdict.off if i in labels.index]
         if kind not in dict(KINDS):
-            off.sort(key=lambda i: -abs(labels["difference"][i]))
+            off.sort(key=lambda i: -abs(labels[_ranked_by(labels)][i]))
         found = [_off(labels.loc[i]) for i in off[:MOST_NAMED]]
         more = f"; and {len(verdict.off) - MOST_NAMED} more" if len(verdict.off) > MOST_NAMED else ""
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
@@ -159,7 +159,12 @@ def _leaders(study: Study, table: int) -> list[tuple[str, pd.DataFrame]]:
 def _ahead(study: Study, frame: pd.DataFrame) -> pd.DataFrame:
     """Rows that are clearly above fair (Holm over all rows), farthest first."""
     clear = frame[(frame["p_holm"] < 1 - study.ask.level / 100) & (frame["difference"] > 0)]
-    return clear.sort_values("difference", ascending=False, kind="stable")
+    return clear.sort_values(_ranked_by(clear), ascending=False, kind="stable")
+
+
+def _ranked_by(frame: pd.DataFrame) -> str:
+    """What ranks the rows: of many groups the pooled difference, so that few games make no extreme."""
+    return "pooled" if "pooled" in frame else "difference"
 
 
 def _who(study: Study, table: int) -> str:
@@ -191,7 +196,7 @@ def _how_much(study: Study, table: int) -> str:
             row = frame.iloc[int(frame["difference"].abs().argmax())]
             sentences.append(f"Farthest from fair among {kind}: {_off(row)}.")
             continue
-        last = frame.iloc[int(frame["difference"].argmin())]
+        last = frame.sort_values(_ranked_by(frame), kind="stable").iloc[0]
         told = [_off(row) for _, row in ahead.head(MOST_NAMED - 1).iterrows()]
         sentence = "; ".join([*told, f"last is {last['label']} with {share_text(last)}"]) + "."
         # a policy's name stays as written, and so does what the game's data name

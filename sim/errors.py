@@ -15,10 +15,17 @@ class UserError(Exception):
     """
 
 
+#: Of more names than these, only so many are listed: a line of hundreds of card ids says nothing.
+MOST_LISTED, N_LISTED = 80, 12
+
+
 def unknown(what: str, value: str, known: Iterable[str]) -> UserError:
-    """Error for a name that is not known: says the near match, if any, and lists the known names."""
+    """Error for a name that is not known: says the near match, if any, and lists the known names, of very many some."""
     names = list(known)
     near = difflib.get_close_matches(value, names, n=1, cutoff=0.5)
     hint = f" did you mean {near[0]!r}?" if near else ""
-    listed = f"known are {', '.join(names)}" if names else "none is known"
+    shown, more = names, ""
+    if len(names) > MOST_LISTED:
+        shown, more = names[:N_LISTED], f", ... ({len(names)} in all)"
+    listed = f"known are {', '.join(shown)}{more}" if names else "none is known"
     return UserError(f"unknown {what} {value!r}:{hint} {listed}")

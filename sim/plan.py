@@ -216,6 +216,8 @@ class Plan:
 def _pool(game: GameSpec, names: Sequence[str] | None, n_seats: int, seating: str) -> tuple[int, ...]:
     """Indices of the characters that take part."""
     known = game.characters
+    if names and len(known) == 1 and tuple(names) != known:
+        raise UserError(f"characters {', '.join(names)}: {game.name} has no characters to choose; leave it out")
     for name in names or ():
         if name not in known:
             raise unknown("character", name, known)

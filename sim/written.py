@@ -13,7 +13,7 @@ def parse_set(text: str) -> tuple[str, str]:
     """Path and value of a change, "PATH=VALUE"."""
     path, sign, value = (piece.strip() for piece in text.partition("="))
     if not sign or not path or not value:
-        raise UserError("write PATH=VALUE, for example rules.start_score=6")
+        raise UserError("write PATH=VALUE, for example rules.handicap.1=2")
     return path, value
 
 

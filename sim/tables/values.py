@@ -110,5 +110,6 @@ def put(place: Any, steps: Sequence[str], value: Any) -> None:
 
 def _index(step: str, place: Sequence[Any], name: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", step) or not 1 <= int(step) <= len(place):
-        raise UserError(f"{name} is a list with {len(place)} places: {step!r} must be a number from 1 to {len(place)}")
+        places = f"{len(place)} place{'' if len(place) == 1 else 's'}"
+        raise UserError(f"{name} is a list with {places}: {step!r} must be a number from 1 to {len(place)}")
     return int(step) - 1

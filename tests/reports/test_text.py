@@ -53,7 +53,7 @@ def test_one_verdict_line_each(report: Report) -> None:
 
 def test_the_first_screen_names_who_is_ahead_and_who_is_last(report: Report) -> None:
     who, how_much, _, _, _, what_next = (item.text for item in report.answers)
-    assert who == "Among places, place 1 is ahead. Among characters, 副社長 is ahead."
+    assert who == "Among places, place 1 is ahead.\nAmong characters, 副社長 is ahead."
     assert re.search(r"Place 1 wins .* above fair; last is place \d with \d", how_much)
     assert re.search(r"副社長 wins .* above fair; last is \S+ with \d", how_much)
     last = re.search(r"last is place (\d)", how_much).group(1)

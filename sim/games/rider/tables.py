@@ -173,8 +173,9 @@ def labels(data: GameData) -> dict[str, Any]:
         "-1": "none",
         **{str(w): f"{of['id']} {of['name']}" for w, of in enumerate(warrior_cards(data.document))},
     }
-    groups = dict.fromkeys(entry["group"] for entry in entries)
-    names = {str(k): name for k, name in enumerate(groups)}
+    groups = {entry["group"]: str(entry["name"]) for entry in entries}
+    is_told_apart = len(set(groups.values())) == len(groups)
+    names = {str(k): groups[group] if is_told_apart else group for k, group in enumerate(groups)}
     factions = {"0": "undetermined"}
     factions |= {str(k + 1): entry["name"] for k, entry in enumerate(data.document["cards"]["faction"])}
     villains = {str(100 + p): "villain" for p in range(1, layout.MAX_PLAYERS + 1)}
