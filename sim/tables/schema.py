@@ -47,6 +47,8 @@ def _one_line(model: type[BaseModel], error: ValidationError, data: Resolved, pa
         message = f"write a list such as {_list_for(model, steps, problem['input'])}"
     if problem["type"] == "missing":
         return f"{where}: {name} is missing"
+    if not steps and is_card:  # keys against each other: the message names them
+        return f"{where}: {name}: {message}"
     return f"{where}: {name} = {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}"
 
 
@@ -55,7 +57,8 @@ def _message(problem: Any) -> str:
     limits = problem.get("ctx", {})
     if problem["type"] in ("too_short", "too_long"):
         bound = limits.get("min_length", limits.get("max_length"))
-        return f"write at {'least' if problem['type'] == 'too_short' else 'most'} {bound} entries"
+        entries = "entry" if bound == 1 else "entries"
+        return f"write at {'least' if problem['type'] == 'too_short' else 'most'} {bound} {entries}"
     return str(problem["msg"]).removeprefix("Value error, ").removeprefix("Input ").rstrip(".")
 
 
