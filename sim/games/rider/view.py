@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sim.game import GameData
+from sim.games.rider.view_entries import entry_text
 from sim.games.rider.view_log import log_json
 from sim.games.rider.view_state import state_json
 from sim.games.rider.view_story import tell
@@ -47,6 +48,10 @@ class RiderView:
     def tell(self, data: GameData, records: Sequence[Mapping[str, Any]], with_tables: bool) -> Iterator[str]:
         """The game in lines: a line a step of somebody's turn, with what came of it."""
         return tell(data, records, with_tables)
+
+    def entry_text(self, data: GameData, kind: str, entry: Mapping[str, Any]) -> str:
+        """What is printed on an entry of the pack."""
+        return entry_text(data, kind, entry)
 
 
 VIEW = RiderView()
