@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from reports.model import Report, Table
+from reports.page import tied
 
 WIDTH = 100
 #: How the ids of tables of groups begin; their thin rows are not printed.
@@ -65,8 +66,10 @@ def _named(report: Report, name: str) -> list[Table]:
     return [replace(table, rows=rows) for table, rows in zip(groups, solid, strict=True) if rows]
 
 
-def _wrap(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent="  ")
+def _wrap(text: str, indent: str = "") -> list[str]:
+    """Lines of the common width; a number and its unit stay on one."""
+    lines = textwrap.wrap(tied(text), WIDTH, initial_indent=indent, subsequent_indent="  ")
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _verdicts(report: Report) -> list[str]:
@@ -76,7 +79,12 @@ def _verdicts(report: Report) -> list[str]:
 
 
 def _answers(report: Report) -> list[str]:
-    return [part for item in report.answers for part in _wrap(f"{item.name} {item.text}")]
+    lines = []
+    for item in report.answers:
+        first, *more = f"{item.name} {item.text}".split("\n")
+        lines += _wrap(first)
+        lines += [part for line in more for part in _wrap(line, "  ")]
+    return lines
 
 
 def _table(table: Table, first: int, last: int) -> list[str]:
