@@ -34,8 +34,9 @@ class QuietTwin(Twin):
         pass
 
 
-@pytest.mark.parametrize("seed", range(size(40, 4)))
+@pytest.mark.parametrize("seed", range(size(12, 4)))
 def test_random_skills(seed: int, tmp_path: Path) -> None:
+    """None of these packs has a skill that wakes itself without end: the kernels' stack has a limit (4.2)."""
     path, rng = tmp_path / "wild.toml", random.Random(f"wild agreement {seed}")
     path.write_text(wild_pack(seed), encoding="utf-8")
     share = rng.choice((0, 0.1, 0.3, 0.6))
