@@ -286,10 +286,11 @@ def notes(study: Study) -> tuple[str, ...]:
 def _unfinished_note(study: Study, games: Any) -> str:
     table, n = int(games["table"]), games["n_unfinished"]
     how = unfinished_text(of_table(study.end_reasons, table))
+    kept = "game with policies {} is kept" if n == 1 else "games with policies {} are kept"
     return (
-        f"{count(n)} unfinished games with policies {study.tables[table]} are kept "
-        f"({100 * n / games['n_games']:.3f} % of {count(games['n_games'])}: {how}). They count in every denominator of "
-        "win shares, ties and length, and give nobody a win; scores are of finished games."
+        f"{count(n)} unfinished {kept.format(study.tables[table])} "
+        f"({100 * n / games['n_games']:.3f} % of {count(games['n_games'])}: {how}). Unfinished games count in every "
+        "denominator of win shares, ties and length, and give nobody a win; scores are of finished games."
     )
 
 

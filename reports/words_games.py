@@ -53,7 +53,8 @@ def _unfinished(study: Study, table: int) -> str:
     n, of = int(games["n_unfinished"]), int(games["n_games"])
     if not n:
         return f"None of {count(of)} games was left unfinished."
-    return f"{count(n)} of {count(of)} games ({percent(n / of, n**0.5 / of)}) were left unfinished."
+    was = "was" if n == 1 else "were"
+    return f"{count(n)} of {count(of)} games ({percent(n / of, n**0.5 / of)}) {was} left unfinished."
 
 
 def _word(study: Study, table: int) -> str:
