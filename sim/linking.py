@@ -1,13 +1,15 @@
 """Fewer compiler passes: inside the compile of an entry kernel its helpers are linked, not optimized one by one.
 
-Numba optimizes every function together with all that it calls, and emits machine code for it, at each level of the
-call tree. Only the entry point is ever run, so this does it once, for the entry; its helpers become internal functions
-of its module, which lets LLVM inline and prune them freely (a quarter faster games). Names of functions hold the names
-of their argument types, and a record's lists all its fields: it is shortened. Numba's private interfaces used:
-`JITCodeLibrary.finalize`, `_optimize_functions`, `_optimize_final_module`, `_final_module`, `_linking_libraries`,
+Numba optimizes every function together with all that it calls, and emits machine code for it, at each level of the call
+tree. Only the entry point is ever run, so this does it once, for the entry; its helpers become internal functions of
+its module, which lets LLVM inline and prune them freely (a quarter faster games). A helper is understood once, not anew
+for each constant and integer width that it is called with (a fifth off the compile of rider). Names of functions hold
+the names of their argument types, and a record's lists all its fields: it is shortened. Numba's private interfaces
+used: `JITCodeLibrary.finalize`, `_optimize_functions`, `_optimize_final_module`, `_final_module`, `_linking_libraries`,
 `_finalize_dynamic_globals`, `JITCPUCodegen._library_class`, `_module_pass_manager` and `set_env`, `event.broadcast`,
-`CPUDispatcher.compile` and `targetoptions`, `Record.__repr__` and `mangling_args`, `arrayobj.fix_integer_index`, and
-that a mangled name begins with the module. tests/test_kernel.py fails when one of them moves.
+`CPUDispatcher.compile`, `get_call_template` and `targetoptions`, `Record.__repr__` and `mangling_args`,
+`arrayobj.fix_integer_index`, and that a mangled name begins with the module. tests/test_kernel.py fails when one of
+them moves.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from numba.core import event
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
-from numba.core.types import Record, intp
+from numba.core.types import Record, int8, int16, int32, int64, intp
+from numba.core.types.misc import unliteral
 from numba.np import arrayobj
 
 # mypy: disable-error-code="misc"
@@ -191,8 +194,18 @@ class _Entry(CPUDispatcher):
             return compiled
 
 
+def _wide(kind: Any) -> Any:
+    """A constant as its type, a small signed integer as int64: Numba's arithmetic widens both anyway."""
+    kind = unliteral(kind)
+    return int64 if kind in (int8, int16, int32) else kind
+
+
 class _Helper(CPUDispatcher):
     """A dispatcher of a helper: called from Python it compiles anew what was only linked."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """One version for all constants and widths: else each field and each number makes another."""
+        return super().get_call_template(tuple(_wide(arg) for arg in args), {k: _wide(v) for k, v in kws.items()})
 
     def compile(self, sig: Any) -> Any:
         self.targetoptions["no_cpython_wrapper"] = bool(_entry)

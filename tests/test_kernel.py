@@ -61,7 +61,7 @@ def interfaces():
         library._codegen._engine: ["is_symbol_defined"],
         Record: ["mangling_args"],
         arrayobj: ["fix_integer_index"],
-        CPUDispatcher: ["compile", "_reset_overloads"],
+        CPUDispatcher: ["compile", "get_call_template", "_reset_overloads"],
         compiled: ["_cache", "stats", "targetoptions", "overloads", "py_func"],
     }  # fmt: skip
     return [(name, owner) for owner, names in owners.items() for name in names]

@@ -10,7 +10,7 @@ FEATURE_NAMES = (
     "harm_same",  # revealed, of one's own faction
     "harm_hidden",  # never revealed
     "harm_attack",  # times the attacks that it was seen to make on one's own side
-    "harm_large",  # times the further members of its faction
+    "harm_large",  # times the members of its faction, if no other one of foes is larger
     # expected hits, each times foe
     "weak",  # 1 / (1 + defence): lowest defence first
     "kill",  # likely kills

@@ -8,7 +8,6 @@ from sim.games.rider import codes
 from sim.games.rider import feature_names as f
 from sim.games.rider import state as st
 from sim.games.rider.features_answer import (
-    PAIR,
     below,
     card_cost,
     card_of,
@@ -18,7 +17,7 @@ from sim.games.rider.features_answer import (
     weigh_rescue,
     weigh_respond,
 )  # fmt: skip
-from sim.games.rider.features_look import MINE, SCRATCH, begin_look, look_around, look_at_limit, spent
+from sim.games.rider.features_look import MINE, SCRATCH, begin_look, look_around, look_at_limit, spent, spent_pair
 from sim.games.rider.features_pick import weigh_chosen, weigh_clash, weigh_given_up, weigh_swap, weigh_taken
 from sim.games.rider.features_skill import (
     chosen_worth,
@@ -28,7 +27,7 @@ from sim.games.rider.features_skill import (
     skill_worth,
     warrior_worth,
 )  # fmt: skip
-from sim.games.rider.features_use import kind_worth, target_worth
+from sim.games.rider.features_use import kind_worth, target_worth, wastes_charge
 from sim.kernel import kernel
 
 # mypy: ignore-errors
@@ -58,18 +57,28 @@ def weigh_warriors(state, tables, p, w, scratch, actions, n, values):
 
 
 @kernel
+def recast_worth(tables, w, cost):
+    """New cards for a link_up."""
+    usual, n = tables.usual, int(tables.recast_draw)
+    worth = w[f.CARD] * n + w[f.SPEND] * cost
+    if usual[f.CARD] * n + usual[f.SPEND] * cost > 0.0:
+        worth += w[f.ORDER] * tables.rank_in_play[codes.LINK_UP]
+    return worth
+
+
+@kernel
 def weigh_other(state, tables, p, w, scratch, action):
     """Options of RD4 beyond cards used plainly or for rage."""
     form, card, skill = form_of(action), card_of(action), (int(action) >> 8) & 0xFFFF
     if form == codes.FORM_END:
         return w[f.END]
     if form == codes.FORM_USE_COMBINER:
-        return kind_worth(state, tables, p, w, scratch, codes.STRIKE, PAIR, 0.0)
+        return kind_worth(state, tables, p, w, scratch, codes.STRIKE, spent_pair(state, tables, p, scratch), 0.0)
     if form == codes.FORM_SKILL:
         return skill_worth(state, tables, p, w, scratch, skill, -1) + shown(state, tables, p, w)
     cost = card_cost(state, tables, p, scratch, card)
     if form == codes.FORM_RECAST:
-        return w[f.CARD] * int(tables.recast_draw) + w[f.SPEND] * cost
+        return recast_worth(tables, w, cost)
     kind = int(tables.views[skill].as_kind)
     return kind_worth(state, tables, p, w, scratch, kind, cost, 0.0) + shown(state, tables, p, w)
 
@@ -86,6 +95,9 @@ def weigh_play(state, tables, p, w, scratch, actions, n, values):
         own = int(tables.cards[card_of(action)].kind)
         cost = spent(state, tables, p, scratch, own)
         kind, rage = own, 0.0
+        if form == codes.FORM_USE_RAGE_CHARGE and wastes_charge(state, tables, p, own):
+            values[i] = w[f.SPEND] * cost + w[f.RAGE] * int(tables.rage_card_cost)
+            continue
         if form != codes.FORM_USE:
             kind = codes.STRIKE if form == codes.FORM_USE_RAGE_STRIKE else codes.CHARGE
             rage = float(tables.rage_card_cost)

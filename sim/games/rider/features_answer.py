@@ -3,15 +3,25 @@
 from sim.games.rider import codes
 from sim.games.rider import feature_names as f
 from sim.games.rider import state as st
-from sim.games.rider.bits import count_common, has
-from sim.games.rider.features_look import MINE, blow, foe_of, look_around, look_self, own_harm, spent
+from sim.games.rider.bits import count_common, has, meets
+from sim.games.rider.features_look import (
+    MINE,
+    NO_DODGE,
+    NO_STRIKE,
+    blow,
+    foe_of,
+    look_around,
+    look_self,
+    none_of,
+    own_harm,
+    spent,
+    spent_pair,
+)  # fmt: skip
 from sim.games.rider.features_skill import shown
 from sim.games.rider.features_use import chain_worth, strike_worth
 from sim.kernel import kernel, small_kernel
 
 # mypy: ignore-errors
-
-PAIR = 4.0  # usual worth of the two cheapest cards
 
 
 @small_kernel
@@ -66,7 +76,7 @@ def weigh_respond(state, tables, p, w, scratch, actions, n, values):
         elif form == codes.FORM_REFLEX:
             values[i] = worth
         elif form == codes.FORM_PLAY_COMBINER:
-            values[i] = worth + w[f.SPEND] * PAIR
+            values[i] = worth + w[f.SPEND] * spent_pair(state, tables, p, scratch)
         else:
             values[i] = worth + w[f.SPEND] * card_cost(state, tables, p, scratch, card_of(actions[i]))
             if form == codes.FORM_PLAY_VIA:
@@ -79,13 +89,24 @@ def weigh_respond(state, tables, p, w, scratch, actions, n, values):
 
 
 @kernel
+def chance_unanswered(state, tables, p, kind, victim):
+    """Chance that the victim of a swarm or barrage holds no answer, 1 for other kinds."""
+    if kind != codes.SWARM and kind != codes.BARRAGE:
+        return 1.0
+    if victim != p:
+        return none_of(tables, NO_STRIKE if kind == codes.SWARM else NO_DODGE, state.seats[victim].n_hand)
+    answers = tables.strike_set if kind == codes.SWARM else tables.kind_sets[codes.DODGE]
+    return 0.0 if meets(state.seats[p].hand, answers) else 1.0
+
+
+@kernel
 def nullify_worth(state, tables, p, w, scratch):
     """Worth of one more nullify: it stops the effect, or saves it from the last one."""
     window, frame = below(state, 0), below(state, 1)
     is_delayed = frame.what == st.FRAME_DELAYED
     victim = int(frame.seat) if is_delayed else int(frame.other)
     kind = int(frame.kind) if is_delayed else int(state.frames[int(frame.cause)].kind)
-    sting = tables.sting[kind]
+    sting = tables.sting[kind] * chance_unanswered(state, tables, p, kind, victim)
     foe = foe_of(state, tables, p, scratch, victim)
     is_taking = kind == codes.BREAK or kind == codes.SNATCH
     if not is_delayed and is_taking and foe < 0.0 and foe_of(state, tables, p, scratch, int(frame.seat)) < 0.0:
@@ -142,7 +163,7 @@ def weigh_rescue(state, tables, p, w, scratch, actions, n, values):
 def how_paid(state, tables, p, w, scratch, how, card):
     """Cost of a strike, below 0: plain card, rage, view-as skill, combiner."""
     if how == 3:
-        return w[f.SPEND] * PAIR
+        return w[f.SPEND] * spent_pair(state, tables, p, scratch)
     cost = w[f.SPEND] * card_cost(state, tables, p, scratch, card)
     if how == 1:
         return cost + w[f.RAGE]
@@ -187,7 +208,7 @@ def weigh_chance(state, tables, p, w, scratch, action):
     if form == codes.FORM_UNSEAT:
         return w[f.TAKE] * scratch.facts[q].foe
     if form == codes.FORM_FORCE:
-        return blow(look, q, int(frame.n)) + w[f.SPEND] * PAIR
+        return blow(look, q, int(frame.n)) + w[f.SPEND] * spent_pair(state, tables, p, scratch)
     if form == codes.FORM_CHILL:
         n = min(int(state.seats[q].n_hand) + int(state.seats[q].n_down), 2)
         return w[f.TAKE] * scratch.facts[q].foe * n - blow(look, q, int(frame.n))

@@ -9,9 +9,9 @@ import numpy as np
 
 from sim.games.rider import codes
 from sim.games.rider import feature_names as f
-from sim.games.rider.bits import count_common
+from sim.games.rider.bits import count_common, lowest
 from sim.games.rider.factions import count_faction, is_open, printed_faction
-from sim.games.rider.layout import MAX_HAND, MAX_PLAYERS
+from sim.games.rider.layout import MAX_HAND, MAX_PLAYERS, N_WORDS, WORD_BITS
 from sim.games.rider.space import hand_limit, others_in_range
 from sim.games.rider.stack import is_in
 from sim.kernel import kernel, small_kernel
@@ -22,6 +22,7 @@ from sim.kernel import kernel, small_kernel
 FACT = np.dtype((np.record, [
     ("harm", "i1"),  # feature of harm to it
     ("attacks", "f8"), ("members", "f8"),  # on one's own side; further members of its faction
+    ("large", "f8"),  # members of its faction if that is a foe's, else 0
     ("foe", "f8"),
     ("weakness", "f8"), ("kill", "f8"), ("reward", "f8"),  # 1 / (1 + defence); chance of no energy; cards
 ]))  # fmt: skip
@@ -40,7 +41,7 @@ SCRATCH = np.dtype((np.record, [
     ("is_weak", "i1"), ("own_kill", "i1"),  # HP of damage that is likely death
     ("facts", FACT, (MAX_PLAYERS,)),
     ("looks", LOOK, (2,)),  # under these weights
-    ("chain", "f8"),  # sum of foe of the linked
+    ("chain", "f8"), ("most", "f8"),  # sum of foe of the linked; members of the largest faction of foes
     ("kept", "i8"), ("keep", "f8", (codes.N_KINDS,)),  # kinds whose usual keep value is known
     ("gained", "i8"), ("gain", "f8", (2, codes.N_KINDS)),  # kinds whose use is weighed, under both rows
     ("is_reach_known", "i1"), ("reach", "i4"),  # seats in range
@@ -52,6 +53,7 @@ NO_DODGE, NO_STRIKE, NO_ENERGY = range(3)
 FOE_OTHER, FOE_SAME, FOE_HIDDEN, FOE_ATTACK, FOE_LARGE, FOE_LEAST = 1.0, -1.0, 0.6, 0.1, 0.1, 0.05
 MOST_ATTACKS = 4
 COPY = 1.0  # keep value less for each further card of a kind
+MOST_KEEP = 9.0  # of a pair of cards that is not in hand: breaker takes equipment too
 WEAK_KEEP = 2.0  # more for dodge and energy while weak
 BEYOND_LIMIT = 0.2
 
@@ -154,15 +156,17 @@ def defence(other):
 
 @kernel
 def look_at(state, tables, p, scratch, q):
-    """Facts of another living seat."""
+    """Facts of another living seat; members of its faction if it is a foe's."""
     look_foe(state, tables, p, scratch, q)
     other, fact = state.seats[q], scratch.facts[q]
+    fact.large = fact.members + 1.0 if other.effective != 0 and fact.foe > 0.0 else 0.0
     fact.weakness = 1.0 / (1.0 + defence(other))
     fact.kill = 0.0
     fact.reward = 0.0
     if other.hp <= 2:
         fact.kill = none_of(tables, NO_ENERGY, other.n_hand)
         fact.reward = fact.kill * (int(tables.reward_base) + fact.members)
+    return fact.large
 
 
 @kernel
@@ -172,7 +176,9 @@ def fill(state, p, scratch, row):
     for q in range(int(state.core.n_seats)):
         if is_in(state.alive, q) and q != p:
             fact = scratch.facts[q]
-            h = w[int(fact.harm)] + w[f.HARM_ATTACK] * fact.attacks + w[f.HARM_LARGE] * fact.members
+            h = w[int(fact.harm)] + w[f.HARM_ATTACK] * fact.attacks
+            if fact.large == scratch.most:
+                h += w[f.HARM_LARGE] * fact.large
             one = h + fact.foe * w[f.WEAK] * fact.weakness
             prize = fact.foe * (w[f.KILL] * fact.kill + w[f.REWARD] * fact.reward)
             look.h[q] = h
@@ -190,14 +196,15 @@ def look_around(state, tables, p, scratch):
         return
     scratch.is_looked = 1
     look_self(state, tables, p, scratch)
-    chain = 0.0
+    chain = most = 0.0
     for q in range(int(state.core.n_seats)):
         if is_in(state.alive, q):
             if q != p:
-                look_at(state, tables, p, scratch, q)
+                most = max(most, look_at(state, tables, p, scratch, q))
             if state.seats[q].is_linked != 0:
                 chain += scratch.facts[q].foe
     scratch.chain = chain
+    scratch.most = most
     fill(state, p, scratch, MINE)
 
 
@@ -283,6 +290,22 @@ def usual_keep(state, tables, p, scratch, kind):
 def spent(state, tables, p, scratch, kind):
     """Feature `spend` of using a card of a kind."""
     return scratch.over * usual_keep(state, tables, p, scratch, kind)
+
+
+@kernel
+def spent_pair(state, tables, p, scratch):
+    """Feature `spend` of using the two cheapest cards of the hand as one."""
+    hand = state.seats[p].hand
+    first = second = MOST_KEEP
+    for word in range(N_WORDS):
+        bits = int(hand[word])
+        while bits != 0:
+            kind = int(tables.cards[word * WORD_BITS + lowest(bits)].kind)
+            bits &= bits - 1
+            value = usual_keep(state, tables, p, scratch, kind)
+            second = min(second, max(first, value))
+            first = min(first, value)
+    return scratch.over * (first + second)
 
 
 @kernel

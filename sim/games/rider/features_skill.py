@@ -82,8 +82,13 @@ def warrior_worth(tables, w, card):
 
 
 @kernel
-def party_worth(w, scratch, look, q, good, hurt):
+def party_worth(state, w, scratch, look, row, who, q):
     """What a skill does to one seat."""
+    good, hurt = row.good[who], row.hurt[who]
+    if row.toggles != 0.0 and who == codes.WHO_CHOSEN:
+        good += row.toggles if state.seats[q].is_linked != 0 else -row.toggles
+    if (int(row.inverts) >> who) & 1 and state.seats[q].is_inverted != 0:
+        good = -good
     total = -w[f.SKILL] * scratch.facts[q].foe * good
     return total + blow(look, q, hurt) if hurt != 0.0 else total
 
@@ -91,17 +96,12 @@ def party_worth(w, scratch, look, q, good, hurt):
 @kernel
 def chosen_worth(state, w, scratch, look, row, q):
     """What a skill does to a seat that it picks."""
-    good = row.good[codes.WHO_CHOSEN]
-    if row.toggles != 0.0:
-        good += row.toggles if state.seats[q].is_linked != 0 else -row.toggles
-    return party_worth(w, scratch, look, q, good, row.hurt[codes.WHO_CHOSEN])
+    return party_worth(state, w, scratch, look, row, codes.WHO_CHOSEN, q)
 
 
 @kernel
-def best_chosen(state, tables, p, w, scratch, skill, event_at):
-    """The pick that usually suits best."""
-    row = tables.skills[skill]
-    seats = pick_seats(state, tables, p, skill, event_at)
+def find_chosen(state, scratch, row, seats):
+    """The pick that usually suits best, and what it is usually worth."""
     best, at = -1e9, -1
     usual, look = scratch.weights[USUAL], scratch.looks[USUAL]
     while seats != 0:
@@ -110,7 +110,23 @@ def best_chosen(state, tables, p, w, scratch, skill, event_at):
         worth = chosen_worth(state, usual, scratch, look, row, q)
         if worth > best:
             best, at = worth, q
-    return chosen_worth(state, w, scratch, scratch.looks[MINE], row, at) if at >= 0 else 0.0
+    return at, best
+
+
+@kernel
+def best_chosen(state, tables, p, w, scratch, skill, event_at):
+    """The best pick, and as many more as the skill allows while they are usually worth it."""
+    row, look = tables.skills[skill], scratch.looks[MINE]
+    seats = pick_seats(state, tables, p, skill, event_at)
+    total, n = 0.0, 0
+    while seats != 0 and n < row.pick_max:
+        q, usual = find_chosen(state, scratch, row, seats)
+        if n > 0 and usual <= 0.0:
+            break
+        total += chosen_worth(state, w, scratch, look, row, q)
+        seats &= ~(1 << q)
+        n += 1
+    return total
 
 
 @kernel
@@ -134,7 +150,7 @@ def group_worth(state, p, w, scratch, look, row, who):
     while seats != 0:
         q = lowest(seats)
         seats &= seats - 1
-        total += party_worth(w, scratch, look, q, row.good[who], row.hurt[who])
+        total += party_worth(state, w, scratch, look, row, who, q)
     return total
 
 
@@ -144,14 +160,14 @@ def parties_worth(state, p, w, scratch, row, event_at):
     total, look = 0.0, scratch.looks[MINE]
     reaches = int(row.reaches)
     if reaches & 1:
-        total += party_worth(w, scratch, look, p, row.good[0], row.hurt[0])
+        total += party_worth(state, w, scratch, look, row, codes.WHO_SELF, p)
     if event_at >= 0 and reaches & 6:
         event = state.frames[event_at]
         actor, other = int(event.seat), int(event.other)
         if reaches >> codes.WHO_ACTOR & 1 and actor >= 0 and is_in(state.alive, actor):
-            total += party_worth(w, scratch, look, actor, row.good[codes.WHO_ACTOR], row.hurt[codes.WHO_ACTOR])
+            total += party_worth(state, w, scratch, look, row, codes.WHO_ACTOR, actor)
         if reaches >> codes.WHO_OBJECT & 1 and other >= 0 and is_in(state.alive, other):
-            total += party_worth(w, scratch, look, other, row.good[codes.WHO_OBJECT], row.hurt[codes.WHO_OBJECT])
+            total += party_worth(state, w, scratch, look, row, codes.WHO_OBJECT, other)
     for who in range(codes.WHO_ALL, codes.WHO_LINKED + 1):
         if reaches >> who & 1:
             total += group_worth(state, p, w, scratch, look, row, who)

@@ -74,7 +74,7 @@ def element_worth(w, scratch, q, other, element, n):
 
 @kernel
 def find_mark(state, tables, p, scratch, seats, element, n):
-    """Seat that a strike usually suits best."""
+    """Seat that a strike usually suits best, and what it is usually worth there."""
     best, at = -1e9, -1
     w, look = scratch.weights[USUAL], scratch.looks[USUAL]
     while seats != 0:
@@ -83,31 +83,55 @@ def find_mark(state, tables, p, scratch, seats, element, n):
         worth = strike_worth(state, tables, p, w, scratch, look, q, element, n)
         if worth > best:
             best, at = worth, q
-    return at
+    return at, best
 
 
 @kernel
-def strike_use(state, tables, p, w, scratch, look, kind, n):
-    """A strike of a kind on the seat that it usually suits best."""
+def strike_use(state, tables, p, w, scratch, look, kind, n, made):
+    """A strike of a kind on the seat that it usually suits best; `made` is what it is worth besides on a foe."""
     reach = reach_of(state, tables, p, scratch)
     if reach == 0:
         return 0.0
     element = kind
     if kind == codes.STRIKE and state.seats[p].weapon == codes.IGNITER:
         element = codes.FIRE
-    q = find_mark(state, tables, p, scratch, reach, element, n)
-    return w[f.STRIKE] + strike_worth(state, tables, p, w, scratch, look, q, element, n)
+    q, usual = find_mark(state, tables, p, scratch, reach, element, n)
+    worth = strike_worth(state, tables, p, w, scratch, look, q, element, n)
+    return worth + made if usual > 0.0 else worth
+
+
+@kernel
+def can_strike_for_rage(state, tables, p, spent):
+    """Whether a second card can be turned into a strike once a card and `spent` rage are gone."""
+    seat = state.seats[p]
+    return seat.n_hand >= 2 and int(seat.rage) >= spent + int(tables.rage_card_cost)
+
+
+@kernel
+def wastes_charge(state, tables, p, own):
+    """Whether a card turned into a charge for rage leaves no strike: it was the only one."""
+    n_left = count_common(state.seats[p].hand, tables.strike_set) - (own <= codes.LAST_STRIKE)
+    return n_left <= 0 and not can_strike_for_rage(state, tables, p, int(tables.rage_card_cost))
+
+
+@kernel
+def strike_at_hand(state, tables, p):
+    """Kind of the strike that follows a charge."""
+    for kind in range(codes.LAST_STRIKE + 1):
+        if meets(state.seats[p].hand, tables.kind_sets[kind]):
+            return kind
+    return codes.STRIKE
 
 
 @kernel
 def charge_use(state, tables, p, w, scratch, look):
     """A charge with the strike that follows; nothing when none can."""
-    seat = state.seats[p]
-    has_strike = meets(seat.hand, tables.strike_set) or (seat.rage >= 2 and seat.n_hand >= 2)
+    has_strike = meets(state.seats[p].hand, tables.strike_set) or can_strike_for_rage(state, tables, p, 0)
     if not has_strike or not may_strike(state, tables, p) or reach_of(state, tables, p, scratch) == 0:
         return 0.0
-    n = int(tables.strike_damage) + int(seat.charged) + int(tables.charge_bonus)
-    return w[f.CHARGE] + strike_use(state, tables, p, w, scratch, look, codes.STRIKE, n)
+    n = int(tables.strike_damage) + int(state.seats[p].charged) + int(tables.charge_bonus)
+    kind = strike_at_hand(state, tables, p)
+    return strike_use(state, tables, p, w, scratch, look, kind, n, w[f.CHARGE] + w[f.STRIKE])
 
 
 # ---- battle skills on one target ----
@@ -278,7 +302,7 @@ def use_worth(state, tables, p, w, scratch, look, kind):
         return equip_use(state, tables, p, w, kind)
     if kind <= codes.LAST_STRIKE:
         n = int(tables.strike_damage) + int(state.seats[p].charged)
-        return strike_use(state, tables, p, w, scratch, look, kind, n)
+        return strike_use(state, tables, p, w, scratch, look, kind, n, w[f.STRIKE])
     if kind == codes.ENERGY:
         return w[f.HEAL] + w[f.HEAL_WEAK] if scratch.is_weak != 0 else w[f.HEAL]
     if kind == codes.SURGE:

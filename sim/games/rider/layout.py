@@ -58,6 +58,7 @@ SKILL = np.dtype((np.record, [
     # estimates for policies (tables_worth.py), by WHOS: cards' worth that one use gives, HP that it takes
     ("good", "f8", (len(codes.WHOS),)), ("hurt", "f8", (len(codes.WHOS),)),
     ("toggles", "f8"),  # cards' worth that linking costs an unlinked chosen one
+    ("inverts", "i4"),  # bit set of WHOS that it inverts: a second time is no harm but good (R-W6)
     ("price_rage", "f8"), ("price_cards", "f8"), ("price_hp", "f8"), ("price_other", "f8"),
     ("swaps", "i1"), ("skips_judgement", "i1"), ("reaches", "i4"),  # bit set of WHOS that it does anything to
 ]))  # fmt: skip

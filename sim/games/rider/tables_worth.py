@@ -31,7 +31,7 @@ WORN = {
 }  # fmt: skip
 #: What a battle skill does to its target, for whom nullifies: harm above 0.
 STING = {
-    "break": 1.0, "snatch": 1.5, "surge": -2.0, "duel": 1.5, "coerce": 1.0, "swarm": 1.6, "barrage": 1.4,
+    "break": 1.0, "snatch": 1.5, "surge": -2.0, "duel": 1.5, "coerce": 1.0, "swarm": 2.5, "barrage": 2.5,
     "rally": -1.6, "share_out": -0.6, "link_up": 0.2, "flame_burst": 1.0, "storm": 1.2, "detain": 2.8, "cut_off": 1.6,
 }  # fmt: skip
 #: The order in which useful cards are played.
@@ -124,6 +124,7 @@ def _write_skill(skill: Record) -> None:
     for name in ("good", "hurt", "toggles", "price_rage", "price_cards", "price_hp", "price_other", "swaps"):
         skill[name] = 0
     skill.skips_judgement = 0
+    skill.inverts = 0
     gates = _gates(skill)
     for row in skill.rows[: int(skill.n_rows)]:
         chance = gates[int(row.gate)]
@@ -132,6 +133,7 @@ def _write_skill(skill: Record) -> None:
             skill.hurt[who] += chance * hurt
         if row.code == codes.OP_LINK and row.what == codes.LINK_TOGGLE:
             skill.toggles = 0.4
+        skill.inverts |= int(row.code == codes.OP_INVERT) << int(row.who)
         skill.swaps |= int(row.code == codes.OP_SWAPJUDGE)
         skill.skips_judgement |= int(row.code == codes.OP_SKIP and codes.PHASES[int(row.what)] == "judge")
     skill.reaches = sum(1 << who for who in range(len(codes.WHOS)) if skill.good[who] or skill.hurt[who])
@@ -144,7 +146,8 @@ def _write_skill(skill: Record) -> None:
         elif code == codes.PAY_HP:
             skill.price_hp += n
         else:
-            fixed = {codes.PAY_DOWN: 0.4 * n, codes.PAY_INVERT: 3.0, codes.PAY_LINK: 0.4}
+            turn = PHASE_LOSS["draw"] + PHASE_LOSS["play"]
+            fixed = {codes.PAY_DOWN: 0.4 * n, codes.PAY_INVERT: turn, codes.PAY_LINK: 0.4}
             skill.price_other += fixed.get(code, 0.5 * n)
 
 
@@ -160,6 +163,8 @@ def _row(row: Record) -> list[tuple[int, float, float]]:
         return [(who, by_card[code] * n, 0.0)]
     if code in (codes.OP_STEAL, codes.OP_GIVE):
         sign = 1.0 if code == codes.OP_GIVE else -1.0
+        if code == codes.OP_STEAL and who == codes.WHO_CHOSEN:
+            return [(who, -2.0 * n, 0.0)]  # by each that is picked: what is gained counts as his loss
         return [(who, sign * n, 0.0), (me, -sign * n, 0.0)]
     if code in (codes.OP_MARK_ON, codes.OP_MARK_BY):
         return [(who, (0.5, -0.3, 0.6)[int(row.what)] * n, 0.0)]

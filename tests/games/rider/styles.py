@@ -8,6 +8,9 @@ from __future__ import annotations
 import sys
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 from sim.games.rider import GAME
 
@@ -41,11 +44,24 @@ def table_of(style: str, n_games: int, n_seats: int = 5) -> Array:
     return rows_of(GAME, style, n_games, SEED, n_seats)
 
 
-def fair_share(style: str, others: str, n_games: int, n_seats: int = 5) -> tuple[float, float]:
-    """Wins of the styled participant, and of a seat at the same tables: in a team game several may win."""
+class Share(NamedTuple):
+    """Wins of one styled participant and of one of the others at the same tables: in a team game several may win."""
+
+    one: float
+    rest: float
+    error: float  # standard error of the difference, from block means
+
+
+def fair_share(style: str, others: str, n_games: int, n_seats: int = 5) -> Share:
+    """One styled participant, who plays each place equally often, against others of one kind."""
     rows = rows_of(GAME, {1: style, **dict.fromkeys(range(2, n_seats + 1), others)}, n_games, SEED, n_seats)
-    seats = rows["seats"]
-    return mean(seats[seats["participant"] == 0], "win_share"), mean(seats[seats["participant"] != 0], "win_share")
+    is_one = rows["seats"]["participant"] == 0
+    wins = rows["seats"]["win_share"]
+    one = (wins * is_one).sum(axis=1)
+    rest = (wins * ~is_one).sum(axis=1) / (n_seats - 1)
+    n_blocks = len(np.unique(rows["block"]))
+    blocks = (one - rest).reshape(n_blocks, -1).mean(axis=1)
+    return Share(float(one.mean()), float(rest.mean()), float(blocks.std(ddof=1) / n_blocks**0.5))
 
 
 def n_differing(a: Array, b: Array) -> int:
@@ -82,16 +98,15 @@ RANGES = {
 
 def _win_lines(n_games: int) -> list[str]:
     lines = [
-        f"Wins of one participant against others, {n_games:,} games each, seed {SEED}; in brackets those of one of the"
+        f"Wins of one participant against others, {n_games:,} games each, seed {SEED}; then those of one of the others"
+        " at the same tables, and the standard error of the difference in percentage points, by blocks. A faction's win"
+        " counts for each of its members: wins add up to more than 1."
     ]
-    lines[0] += (
-        " others at the same tables. A faction's win counts for each of its members: wins add up to more than 1."
-    )
     lines += ["", "| players | against | " + " | ".join(STYLES) + " |", "|---:|---|" + "---:|" * len(STYLES)]
     for n_seats in SEATS:
         for others in ("random", "balanced"):
             pairs = [fair_share(style, others, n_games, n_seats) for style in STYLES]
-            cells = " | ".join(f"{100 * one:.1f} % ({100 * rest:.1f} %)" for one, rest in pairs)
+            cells = " | ".join(f"{100 * p.one:.1f} : {100 * p.rest:.1f} ± {100 * p.error:.1f}" for p in pairs)
             lines.append(f"| {n_seats} | `{others}` | {cells} |")
     return lines
 

@@ -164,7 +164,8 @@ def test_kills_and_their_reward():
     assert feature(table, "kill", "target seat=2") == pytest.approx(foe)
     assert feature(table, "reward", "target seat=2") == pytest.approx(2 * foe)  # 1 + one living comrade (R-K6)
     assert feature(table, "kill", "target seat=4") == 0.0
-    assert feature(table, "harm_large", "target seat=2") == 1.0
+    assert feature(table, "harm_large", "target seat=2") == 2.0
+    assert feature(table, "harm_large", "target seat=4") == 0.0  # a larger faction is there
     # defence is min(2 HP + hand, 3 HP) = 2
     assert feature(table, "weak", "target seat=2") == pytest.approx(foe / 3)
 
@@ -177,6 +178,46 @@ def test_a_charge_promises_the_strike_that_follows():
     assert feature(table, "spend", charge) == KEEP["charge"]
     assert feature(table, "end", "end") == 1.0
     assert chosen(table) == charge
+
+
+def test_the_largest_faction_is_one_of_foes():
+    table = strike_at(Table(1, 1, 1, 2, 3, -3))
+    assert feature(table, "harm_large", "target seat=2") == 0.0  # one's own
+    assert feature(table, "harm_large", "target seat=4") == 1.0
+    assert feature(table, "harm_large", "target seat=5") == 1.0
+    assert feature(table, "harm_large", "target seat=6") == 0.0  # hidden: nobody knows
+
+
+def test_the_last_strike_is_not_turned_into_a_charge():
+    strike, other = card("strike"), card("strike", 1)
+    table = Table(1, 2, 3).put(1, rage=1).hold(1, strike)
+    charge = f"use card={strike} as=charge via=rage"
+    assert feature(table, "harm_other", charge) == 0.0
+    assert chosen(table) == f"use card={strike}"
+    table = Table(1, 2, 3).put(1, rage=1).hold(1, strike, other)
+    assert feature(table, "harm_other", charge) == 2.0
+
+
+def test_nobody_charges_for_a_strike_that_does_nothing():
+    """Seat 2, the only one in reach, wears tinder gear: plain strikes have no effect, fire burns it."""
+    table = Table(1, 2, 1).wear(2, card("tinder_gear")).hold(1, card("charge"), card("strike"))
+    assert feature(table, "charge", f"use card={card('charge')}") == 0.0
+    assert chosen(table) == "end"
+    table = Table(1, 2, 1).wear(2, card("tinder_gear")).hold(1, card("charge"), card("fire_strike"))
+    assert feature(table, "harm_other", f"use card={card('charge')}") == 3.0
+    assert chosen(table) == f"use card={card('charge')}"
+
+
+def test_link_up_without_fire_is_recast():
+    table = Table(1, 2, 3).hold(1, card("link_up"))
+    assert feature(table, "card", f"recast card={card('link_up')}") == 1.0
+    assert chosen(table) == f"recast card={card('link_up')}"
+
+
+def test_two_cards_for_one_strike_cost_what_they_are_worth():
+    table = Table(1, 2, 3).wear(1, card("combiner")).hold(1, card("dodge"), card("surge"), card("duel"))
+    strike = "use as=strike via=combiner"
+    assert feature(table, "spend", strike) == pytest.approx(KEEP["surge"] + KEEP["duel"])
 
 
 def test_nobody_charges_without_a_strike():
@@ -292,6 +333,16 @@ def test_a_reveal_minds_the_half(sides, villain, room):
 def test_lurkers_stay_hidden():
     assert chosen(Table(-1, 2, 3, 4, begin="BEGIN"), "lurker") == "pass"
     assert chosen(Table(-1, 2, 3, 4, begin="BEGIN"), "striker") == "reveal"
+
+
+def test_a_skill_may_pick_several():
+    """s52, once a game: for 2 rage up to three of other factions lose 1 HP each."""
+    table = Table(1, 2, 3, 4, skills={1: "s52"}).put(1, rage=2)
+    assert feature(table, "harm_other", "skill id=s52") == 3.0
+    assert chosen(table) == "skill id=s52"
+    table = Table(1, 1, 2, skills={1: "s52"}).put(1, rage=2)
+    assert feature(table, "harm_other", "skill id=s52") == 1.0
+    assert feature(table, "harm_same", "skill id=s52") == 0.0
 
 
 def test_a_skill_that_harms_is_for_foes():

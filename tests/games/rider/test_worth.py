@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sim.games.rider import GAME, codes, layout
+from sim.games.rider import tables_worth as worth
 
 
 def tables(*sets):
@@ -23,6 +24,20 @@ def test_a_skill_counts_by_whom_it_harms_and_helps():
     assert fire.price_rage == 1.0
     assert (steal.good[codes.WHO_ACTOR], steal.good[codes.WHO_SELF]) == (-1.0, 1.0)
     assert mend.hurt[codes.WHO_CHOSEN] == -1.0
+
+
+def test_what_is_stolen_from_each_that_is_picked_counts_twice():
+    """s50: skip the own draw phase, steal 1 from each picked; one card given up is one gained."""
+    steal = skill(tables(), "s50")
+    assert steal.good[codes.WHO_CHOSEN] == -2.0
+    assert steal.good[codes.WHO_SELF] == -2.0  # the draw phase
+
+
+def test_a_turn_skipped_costs_a_draw_and_a_play_phase():
+    """s30: pay invert, draw 3."""
+    record = tables()
+    invert = skill(record, "s30")
+    assert invert.price_other == worth.PHASE_LOSS["draw"] + worth.PHASE_LOSS["play"] > invert.good[codes.WHO_SELF] == 3
 
 
 def test_gates_count_by_their_chance():
