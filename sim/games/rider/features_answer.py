@@ -95,8 +95,10 @@ def chance_unanswered(state, tables, p, kind, victim):
         return 1.0
     if victim != p:
         return none_of(tables, NO_STRIKE if kind == codes.SWARM else NO_DODGE, state.seats[victim].n_hand)
-    answers = tables.strike_set if kind == codes.SWARM else tables.kind_sets[codes.DODGE]
-    return 0.0 if meets(state.seats[p].hand, answers) else 1.0
+    hand = state.seats[p].hand
+    if kind == codes.SWARM:
+        return 0.0 if meets(hand, tables.strike_set) else 1.0
+    return 0.0 if meets(hand, tables.kind_sets[codes.DODGE]) else 1.0
 
 
 @kernel

@@ -197,7 +197,7 @@ def link_worth(state, tables, p, w, scratch, q):
     """Linking a foe, resetting a friend."""
     hand = state.seats[p].hand
     has_spark = meets(hand, tables.kind_sets[codes.FIRE_STRIKE]) or meets(hand, tables.kind_sets[codes.THUNDER_STRIKE])
-    worth = w[f.LINK] * scratch.facts[q].foe * (1.0 if has_spark else 0.5)
+    worth = w[f.LINK] * scratch.facts[q].foe * (1.0 if has_spark else 0.1)
     return -worth if state.seats[q].is_linked != 0 else worth
 
 

@@ -352,3 +352,21 @@ def test_a_skill_that_harms_is_for_foes():
     assert feature(table, "harm_same", "target seat=2") == 1.0
     assert feature(table, "harm_other", "target seat=3") == 1.0
     assert chosen(table) == "target seat=3"
+
+
+# ---- what styles choose ----
+
+
+def test_levellers_strike_at_the_largest_faction_and_strikers_at_the_lowest_defence():
+    table = strike_at(Table(1, 2, 2, 3).put(4, hp=2))
+    assert chosen(table, "leveller") == "target seat=2"
+    assert chosen(table, "striker") == "target seat=4"
+
+
+def test_wardens_leave_the_hidden_alone_until_they_attack():
+    table = Table(1, -2, -3, -4, -5).hold(1, card("strike"))
+    strike = f"use card={card('strike')}"
+    assert chosen(table, "striker") == chosen(table, "balanced") == strike
+    assert chosen(table, "warden") == "end"
+    table.seat(2).harm[0] = 3
+    assert chosen(table, "warden") == strike
