@@ -366,7 +366,7 @@ def test_levellers_strike_at_the_largest_faction_and_strikers_at_the_lowest_defe
 def test_wardens_leave_the_hidden_alone_until_they_attack():
     table = Table(1, -2, -3, -4, -5).hold(1, card("strike"))
     strike = f"use card={card('strike')}"
-    assert chosen(table, "striker") == chosen(table, "balanced") == strike
+    assert chosen(table, "striker") == chosen(table, "lurker") == strike
     assert chosen(table, "warden") == "end"
     table.seat(2).harm[0] = 3
     assert chosen(table, "warden") == strike
