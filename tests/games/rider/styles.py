@@ -123,17 +123,20 @@ def _column_lines(n_games: int) -> list[str]:
 
 def _table_lines(n_games: int) -> list[str]:
     lines = ["", f"Tables of one style, {n_games:,} games each.", ""]
-    lines += ["| players | style | rounds | decisions | unfinished | deaths | strikes that hit | with a villain |"]
-    lines += ["|---:|---|" + "---:|" * 6]
-    for n_seats in SEATS:
+    lines += ["| players | style | wins a seat | never revealed | rounds | decisions | unfinished | deaths |"]
+    lines[-1] += " strikes that hit | with a villain |"
+    lines += ["|---:|---|" + "---:|" * 8]
+    for n_seats in (*SEATS, 12):
         for style in (*STYLES, "random"):
             rows = table_of(style, n_games, n_seats)
-            found = sanity(rows)
-            lines.append(
-                f"| {n_seats} | {style} | {found['rounds']:.1f} | {mean(rows, 'decisions'):.0f} |"
-                f" {100 * found['unfinished']:.3f} % | {found['deaths']:.2f} | {found['strikes that hit']:.3f} |"
-                f" {100 * found['games with a villain']:.1f} % |"
-            )
+            found, seats = sanity(rows), rows["seats"]
+            cells = (
+                f"{100 * mean(seats, 'win_share'):.1f} %", f"{100 * mean(seats, 'hidden_end'):.1f} %",
+                f"{found['rounds']:.1f}", f"{mean(rows, 'decisions'):.0f}", f"{100 * found['unfinished']:.3f} %",
+                f"{found['deaths']:.2f}", f"{found['strikes that hit']:.3f}",
+                f"{100 * found['games with a villain']:.1f} %",
+            )  # fmt: skip
+            lines.append(f"| {n_seats} | {style} | {' | '.join(cells)} |")
     return lines
 
 
