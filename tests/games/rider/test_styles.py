@@ -43,10 +43,10 @@ def test_styles_play_as_they_say(alone):
     hidden = {s: styles.mean(seats, "hidden_end") for s, seats in alone.items()}
     strikes = per_card("strikes")
     assert min(seen, key=seen.get) == "striker"
-    assert seen["warden"] > 1.3 * seen["balanced"]
+    assert seen["warden"] > 2 * seen["striker"]
     assert max(hidden, key=hidden.get) == "lurker"
     assert hidden["lurker"] > 0.5
-    assert max(strikes, key=strikes.get) == "striker"
+    assert strikes["striker"] > max(strikes[s] for s in ("balanced", "warden", "leveller"))
     assert min(strikes, key=strikes.get) == "leveller"
 
 
