@@ -150,4 +150,4 @@ def write_doc(n_games: int) -> None:
 
 
 if __name__ == "__main__":
-    write_doc(int(sys.argv[1]) if len(sys.argv) > 1 else 6_000)
+    write_doc(int(sys.argv[1]) if len(sys.argv) > 1 else 3_000)
