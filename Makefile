@@ -38,12 +38,12 @@ lint: $(VENV)/.dev
 
 test: export FAIRSEAT_TIER = ci
 test: lint
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 verify: export FAIRSEAT_TIER = verify
 verify: export FAIRSEAT_RECORD = docs/verification.md
 verify: lint
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 bench: $(VENV)/.study
 	$(BIN)/python tests/bench/run.py --json runs/bench.json

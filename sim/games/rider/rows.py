@@ -282,8 +282,10 @@ def do_event(state, tables, frame, row, p, q):
         cause.c = 1
     elif code == codes.OP_ELEMENT:
         cause.element = row.what
-    elif code == codes.OP_DMG or code == codes.OP_DRAW_NUM:
+    elif code == codes.OP_DMG:
         cause.n = max(int(cause.n) + n, 0)
+    elif code == codes.OP_DRAW_NUM:  # may pass below 0 between two skills: R-D1 counts once all are done
+        cause.n = int(cause.n) + n
     elif code == codes.OP_PREVENT:
         cause.n = 0
     elif code == codes.OP_SWAPJUDGE:

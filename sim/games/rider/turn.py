@@ -212,9 +212,10 @@ def draw_now(state, tables, frame, p):
     """R-D1."""
     frame.step = PLAY
     if not is_skipped(state, p, codes.PHASE_DRAW):
-        note(state.core, c.R_D1, p, int(frame.n))
+        n = max(int(frame.n), 0)
+        note(state.core, c.R_D1, p, n)
         state.seats[p].seen_draw = 1
-        draw_cards(state, tables, p, int(frame.n))
+        draw_cards(state, tables, p, n)
 
 
 # ---- play, discard, end ----

@@ -175,6 +175,14 @@ def test_skills_change_the_draw_number() -> None:
     assert table.hand(1) == ["c001", "c002", "c003"]
 
 
+def test_the_draw_number_counts_once_all_skills_are_done() -> None:
+    """R-D1: three fewer and one more of 2 are none, in whatever order."""
+    change = {"pick": "[]", "pick_max": "1", "do": '[["draw_num", -3]]'}
+    sets = [(f"cards.s50.{name}", value) for name, value in change.items()]
+    table = Table(1, 2, 2, skills={1: "s50 s62"}, sets=sets).turn(1).do("skill id=s50", "skill id=s62")
+    assert table.hand(1) == []
+
+
 def test_the_discard_pile_is_shuffled_at_once() -> None:
     """R-D2: the moment the draw pile has no card; the card being resolved (surge) is not in it."""
     table = Table(1, 2).hold(1, "c097").only("c001", "c002").use("c097")
