@@ -328,11 +328,7 @@ class GameSpec:
             `score` wrote to a seat where nobody sits.
         """
         dtype = self.outcome(n_seats)
-        if rows.dtype == dtype:
-            return rows
-        if np.any(np.frombuffer(rows["seats"][:, n_seats:].tobytes(), np.uint8)):
+        raw = rows.view(np.uint8).reshape(len(rows), rows.dtype.itemsize)  # seats stand last in a row, without padding
+        if raw[:, dtype.itemsize :].any():
             raise UserError(f"score of {self.name} writes to seats beyond {n_seats}: loop over core.n_seats seats")
-        narrow = np.zeros(len(rows), dtype)
-        for name in dtype.names or ():
-            narrow[name] = rows["seats"][:, :n_seats] if name == "seats" else rows[name]
-        return narrow
+        return np.ascontiguousarray(raw[:, : dtype.itemsize]).view(dtype).reshape(len(rows))
