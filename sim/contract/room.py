@@ -163,7 +163,7 @@ class Room:
 
     @cached_property
     def batch_seats(self) -> list[int]:
-        """Numbers of players that are played in batches (each is compiled): smallest, default and largest."""
+        """Numbers of players that are played in batches: smallest, default and largest."""
         return sorted({min(self.seats), self.game.default_seats, max(self.seats)})
 
     def plan(self, n_seats: int, n_games: int | None = None) -> Plan:

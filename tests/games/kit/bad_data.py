@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scripts.main import main
 from sim.errors import UserError
 
 
@@ -18,6 +19,15 @@ def refusal(load: Callable[..., Any], *arguments: Any) -> str:
         load(*arguments)
     assert "\n" not in str(caught.value)
     return str(caught.value)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line on stderr of a command that ends with exit code 2 and prints nothing else."""
+    assert main(list(arguments)) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    return line
 
 
 def refused_pack(load: Callable[..., Any], folder: Path, text: str) -> str:

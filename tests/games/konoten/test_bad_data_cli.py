@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.main import main
 from sim import playout
 from sim.games.konoten.tables import SHAPE
+
+from ..kit.bad_data import refused
 
 STANDIN = (SHAPE.folder / "packs" / "standin.toml").read_text(encoding="utf-8")
 
@@ -52,15 +53,6 @@ def _nothing_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 
     monkeypatch.setattr(playout.Player, "__init__", player)
     monkeypatch.chdir(tmp_path)
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one line on stderr of a command that ends with exit code 2 and prints nothing else."""
-    assert main(list(arguments)) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    (line,) = said.err.splitlines()
-    return line
 
 
 @pytest.mark.parametrize("kind", PACKS)

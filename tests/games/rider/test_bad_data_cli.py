@@ -12,6 +12,7 @@ import pytest
 from scripts.main import main
 from sim import playout
 
+from ..kit.bad_data import refused
 from .test_bad_data import ROWS, STANDIN, with_row
 
 #: Text of the pack, and what the line must say.
@@ -73,15 +74,6 @@ def test_with_the_option_they_are_numbers_like_others(tmp_path: Path, capsys: py
         assert "for 2-12 players: no fault found" in capsys.readouterr().out
     assert main(["check", "rider", "--no-play"]) == 0
     assert "for 2-10 players: no fault found" in capsys.readouterr().out
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one line on stderr of a command that ends with exit code 2 and prints nothing else."""
-    assert main(list(arguments)) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    (line,) = said.err.splitlines()
-    return line
 
 
 @pytest.mark.parametrize("kind", PACKS)
