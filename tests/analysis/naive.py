@@ -50,3 +50,37 @@ def card_difference(frame: pd.DataFrame, bit: int) -> tuple[int, float]:
         if has.any() and not has.all():
             differences.append(game["win_share"].to_numpy()[has].mean() - game["win_share"].to_numpy()[~has].mean())
     return len(differences), float(np.mean(differences))
+
+
+def bets(values: np.ndarray, half_width: float, games: int, look: int, most: float) -> list[float]:
+    """Bet on each observation of one share: by the variance of those before the last look."""
+    found = []
+    for t in range(len(values)):
+        before = values[: t // look * look]
+        squares = float(((before - before.mean()) ** 2).sum()) if len(before) else 0.0
+        variance = (0.25 / games + squares) / (len(before) + 1)
+        found.append(min(half_width / (variance + half_width**2), most))
+    return found
+
+
+def capital(values: np.ndarray, bets: list[float], candidate: float, sign: float) -> float:
+    """What one coin becomes that is bet again and again on the mean being above (+1) or below (-1) the candidate."""
+    coins = 1.0
+    for x, bet in zip(values, bets, strict=True):
+        coins *= 1 + sign * bet * (x - candidate)
+    return coins
+
+
+def bernstein_half_widths(values: np.ndarray, half_width: float, games: int, limit: float) -> np.ndarray:
+    """Half-widths after each observation of the empirical-Bernstein confidence sequence, bets chosen for half_width."""
+    bet_sum = spread = squares = total = 0.0
+    found = []
+    for t, x in enumerate(values):
+        mean, variance = (total / t if t else 0.5), (0.25 / games + squares) / (t + 1)
+        bet = min(half_width / (variance + half_width), 0.9)
+        bet_sum += bet
+        spread += (-np.log(1 - bet) - bet) * (x - mean) ** 2
+        found.append((limit + spread) / bet_sum)
+        squares += (x - mean) ** 2
+        total += x
+    return np.array(found)
