@@ -52,16 +52,13 @@ def test_bounds_are_where_betting_coin_by_coin_refutes(half_width: float, games:
     low, high = confidence_sequence(values, precision)
     for look, n in enumerate((30, 60, 90, 120, 150, 180, 200)):
         for share in range(2):
-            x = values[:n, share]
+            x, width = values[:n, share], high[look, share] - low[look, share]
             bets = naive.bets(x, half_width, games, 30, MAX_BET)
             for sign, bound in ((1.0, low[look, share]), (-1.0, high[look, share])):
-                needed = 2 * 2 / 0.05
-                at_bound = naive.capital(x, bets, bound, sign)
-                if bound in (0.0, 1.0):
-                    continue
-                assert at_bound >= needed * (1 - 1e-9)
-                inside = bound + 0.06 * sign * (high[look, share] - low[look, share])
-                assert naive.capital(x, bets, inside, sign) < needed
+                if bound not in (0.0, 1.0):
+                    assert naive.capital(x, bets, bound, sign) >= 80 * (1 - 1e-9)  # 2 sides of 2 shares, 5 %
+                if n == 200:  # late enough for the polynomial to be close
+                    assert naive.capital(x, bets, bound + 0.06 * sign * width, sign) < 80
 
 
 def test_capital_bound_is_tight_for_small_bets() -> None:
