@@ -10,7 +10,8 @@ interval, valid at all looks at once (Waudby-Smith and Ramdas 2024, hedged capit
   observations before the last look. No bet is best at all times; this one is best at the time that counts.
 - The logarithm of the capital is bounded from below by its Taylor polynomial of degree 6 with a larger last
   coefficient. So power sums are all that is kept: flat memory, no grid of candidates, and an interval that is never
-  narrower than the capital allows, and hardly wider.
+  narrower than the capital allows, and hardly wider (where bets are near 0.9 and observations are single games, as for
+  +-10 pp on a share of 90 %, it is a third wider).
 """
 
 from __future__ import annotations
