@@ -27,6 +27,10 @@ def absent(run: Run, shown: Collection[str]) -> tuple[str, ...]:
         lines.append("The rows hold no card sets of a seat: the value of single cards is left out.")
     if has_score and not any(c.size > 1 for c in run.with_role(Role.ROUND_SCORE, True)):
         lines.append("The rows hold no scores by round: how early a game is decided is left out.")
+    unknown = [name for name in ("turns", "decisions") if not any(c.name == name for c in run.columns)]
+    if unknown:
+        lines.append(f"The rows hold no number of {' or '.join(unknown)}: the length of games is left out.")
+    lines += map(str, run.manifest.get("frame_notes") or ())
     used = {*_USED, *shown}
     unused = [c.name for c in run.columns if c.name not in used]
     if unused:

@@ -136,7 +136,9 @@ class GameMeasures:
         self.seats = MeasureSums("score", unit, group_labels(run)) if score else None
         self.last = MeasureSums(GAP_LAST, unit, one)
         self.second = MeasureSums(GAP_SECOND, unit, one)
-        self.lengths = {name: MeasureSums(name, name, one) for name in ("turns", "decisions")}
+        known = {column.name for column in run.columns}
+        lengths: tuple[str, ...] = ("turns", "decisions")
+        self.lengths = {name: MeasureSums(name, name, one) for name in lengths if name in known}
         told = [c for c in run.columns if c.role == Role.COUNT and c.is_told_in_full and c.size == 1]
         self.told = {
             c.name: MeasureSums(c.meaning or c.name, c.unit, group_labels(run) if c.is_per_seat else one) for c in told
@@ -163,7 +165,9 @@ class GameMeasures:
         return [*([self.seats, *gaps] if self.seats else []), *self.lengths.values(), *self.told.values()]
 
     def frame(self, ask: Ask) -> pd.DataFrame:
-        return pd.concat([sums.frame(ask) for sums in self._all()], ignore_index=True)
+        frames = [sums.frame(ask) for sums in self._all()]
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
     def counts(self) -> pd.DataFrame:
-        return pd.concat([sums.counts() for sums in self._all()], ignore_index=True)
+        frames = [sums.counts() for sums in self._all()]
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()

@@ -1,8 +1,8 @@
-"""A finished run on disk: its manifest, and its rows read piece by piece."""
+"""A finished run: its manifest, and its rows read piece by piece, from files or (`analysis.memory`) from memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -91,12 +91,18 @@ class Run:
         Outcome columns of the rows.
     shards
         Row files in plan order.
+    memory
+        Stored columns of all games in memory, in plan order, in place of files.
+    unchecked
+        Checks of run health that rows in memory cannot answer.
     """
 
     folder: Path
     manifest: Mapping[str, Any]
     columns: tuple[Column, ...]
     shards: tuple[Path, ...]
+    memory: pa.Table | None = None
+    unchecked: tuple[str, ...] = ()
 
     @property
     def n_seats(self) -> int:
@@ -152,11 +158,17 @@ class Run:
         needed = list(dict.fromkeys(("block", "table", *names)))
         stored = [name for column in needed for name in self._stored(column)]
         n_rows = max(1 << 10, min(BATCH_ROWS, _BATCH_CELLS // (self.n_seats * len(self.characters))))
-        for piece in _whole_blocks(self.shards, stored, n_rows):
+        for piece in _whole_blocks(self._batches(stored, n_rows), n_rows):
             table_of = piece["table"].to_numpy()
             for table in np.unique(table_of):
                 part = piece if len(np.unique(table_of)) == 1 else piece.filter(pa.array(table_of == table))
                 yield int(table), self._rows(part, needed)
+
+    def _batches(self, stored: Sequence[str], n_rows: int) -> Iterator[pa.Table]:
+        if self.memory is None:
+            return _batches(self.shards, stored, n_rows)
+        table = self.memory.select(list(stored))
+        return (table.slice(first, n_rows) for first in range(0, len(table), n_rows))
 
     def _stored(self, name: str) -> list[str]:
         column = self.column(name)
@@ -187,10 +199,11 @@ def open_run(run_dir: Path) -> Run:
     if unsound:
         raise UserError(f"{run_dir}: shard {unsound[0].name} is missing or damaged; finish the run with --resume")
     shards = tuple(run_dir / shard.name for shard in store.manifest_shards(manifest))
-    return Run(run_dir, manifest, _columns(manifest), shards)
+    return Run(run_dir, manifest, manifest_columns(manifest), shards)
 
 
-def _columns(manifest: Mapping[str, Any]) -> tuple[Column, ...]:
+def manifest_columns(manifest: Mapping[str, Any]) -> tuple[Column, ...]:
+    """Outcome columns that a manifest lists, after those of every game that it does not list."""
     own = [_column(entry) for entry in manifest["columns"]]
     listed = {column.name for column in own}
     return (*(c for c in (*ENGINE_COLUMNS, *COMMON_COLUMNS) if c.name not in listed), *own)
@@ -216,10 +229,10 @@ def _batches(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iter
             raise UserError(f"{shard}: not a readable Parquet file ({error}); simulate the run again") from error
 
 
-def _whole_blocks(shards: Sequence[Path], stored: Sequence[str], n_rows: int) -> Iterator[pa.Table]:
+def _whole_blocks(batches: Iterable[pa.Table], n_rows: int) -> Iterator[pa.Table]:
     """Row batches cut where a block ends; what is left of a batch goes in front of the next one."""
     rest: list[pa.Table] = []
-    for batch in _batches(shards, stored, n_rows):
+    for batch in batches:
         rest.append(batch)
         if sum(map(len, rest)) < n_rows:
             continue

@@ -120,6 +120,20 @@ def share_group(kind: str, labels: list[str], ratios: Ratios, squares: Array, n_
     return Group(frame, _differences(kind, labels, shares, ask), pd.DataFrame([row]), verdict)
 
 
+def share_groups(sums: ShareSums, run: Run, n_games: int, ask: Ask) -> dict[str, Group]:
+    """Win shares by kind; characters and policies only where there are several to compare."""
+    squares = sums.squares
+    places = [f"place {place}" for place in range(1, run.n_seats + 1)]
+    found = {"places": share_group("places", places, sums.place_ratios(), squares.sum(1), n_games, ask)}
+    if len(run.characters) > 1:
+        ratios = sums.character_ratios()
+        found["characters"] = share_group("characters", run.characters, ratios, squares.sum(0), n_games, ask)
+    if len(run.policies) > 1:
+        ratios = sums.policy_ratios()
+        found["policies"] = share_group("policies", run.policies, ratios, sums.policy_squares, n_games, ask)
+    return found
+
+
 def share_frame(
     labels: list[str], share: Array, error: Array, weight: Array, squares: Array, fair: float, n_blocks: int, ask: Ask
 ) -> pd.DataFrame:

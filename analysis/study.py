@@ -21,7 +21,7 @@ from analysis.parts import GameCounts, LeadSums, PartSums, items
 from analysis.run import Run, open_run
 from analysis.seen import BASE_COLUMNS, Seen
 from analysis.sensitivity import sensitivity
-from analysis.shares import Ask, Group, ShareSums, cell_frame, share_group
+from analysis.shares import Ask, Group, ShareSums, cell_frame, share_groups
 from analysis.ties import TieSums
 from analysis.verdict import Verdict
 from sim.errors import UserError
@@ -108,18 +108,20 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
     level
         Level of intervals as a share, 0.5 or above and below 1.
     """
-    if not 0.5 <= level < 1:
-        raise UserError(f"level {level:g}: must be a share from 0.5 to below 1, for example 0.95")
-    if not 0 < margin < 1:
-        raise UserError(f"margin {margin:g}: must be a share above 0 and below 1, for example 0.01 for 1 pp")
-    run, ask = open_run(run_dir), Ask(margin, round(100 * level, 9))
+    ask_for(margin, level)  # before the files are read through
+    return analyse_run(open_run(run_dir), margin, level)
+
+
+def analyse_run(run: Run, margin: float, level: float) -> Study:
+    """As `analyse`, of a run that is open."""
+    ask = ask_for(margin, level)
     tables: dict[int, TableSums] = {}
     columns = TableSums(run).columns
     for table, rows in run.read(columns):
         if table not in tables:
             tables[table] = TableSums(run)
         tables[table].add(Seen(run, rows))
-    _refuse_endless(run_dir, tables.values())
+    _refuse_endless(run.folder, tables.values())
     frames: dict[str, list[pd.DataFrame]] = {}
     verdicts: dict[tuple[int, str], Verdict] = {}
     for table in sorted(tables):
@@ -132,6 +134,15 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
     joined["sensitivity"] = sensitivity(joined, verdicts)
     names = tuple(run.characters) if len(run.characters) > 1 else ()
     return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=absent(run, columns), **joined)
+
+
+def ask_for(margin: float, level: float) -> Ask:
+    """The question in the units of the estimates; UserError where a share is none."""
+    if not 0.5 <= level < 1:
+        raise UserError(f"level {level:g}: must be a share from 0.5 to below 1, for example 0.95")
+    if not 0 < margin < 1:
+        raise UserError(f"margin {margin:g}: must be a share above 0 and below 1, for example 0.01 for 1 pp")
+    return Ask(margin, round(100 * level, 9))
 
 
 def _refuse_endless(run_dir: Path, tables: Iterable[TableSums]) -> None:
@@ -185,7 +196,7 @@ class TableSums:
         own += [self.leads.column] if self.leads.column else []
         own += [c for c in self.run.with_role(Role.ID, True) if c.compares or c.options_of]
         own += [*(sums.column for sums in self.teams), *(sums.column for sums in self.credits)]
-        return [*BASE_COLUMNS, "turns", "decisions", *([self.score] if self.score else []), *(c.name for c in own)]
+        return [*BASE_COLUMNS, *self.measures.lengths, *([self.score] if self.score else []), *(c.name for c in own)]
 
     def add(self, seen: Seen) -> None:
         """Adds whole blocks of rows."""
@@ -206,17 +217,7 @@ class TableSums:
 
     def groups(self, ask: Ask) -> dict[str, Group]:
         """Win shares by kind; characters and policies only where there are several to compare."""
-        shares, run, n_games = self.shares, self.run, int(self.facts["n_games"])
-        squares = shares.squares
-        places = [f"place {place}" for place in range(1, run.n_seats + 1)]
-        found = {"places": share_group("places", places, shares.place_ratios(), squares.sum(1), n_games, ask)}
-        if len(run.characters) > 1:
-            ratios = shares.character_ratios()
-            found["characters"] = share_group("characters", run.characters, ratios, squares.sum(0), n_games, ask)
-        if len(run.policies) > 1:
-            ratios = shares.policy_ratios()
-            found["policies"] = share_group("policies", run.policies, ratios, shares.policy_squares, n_games, ask)
-        return found
+        return share_groups(self.shares, self.run, int(self.facts["n_games"]), ask)
 
     def verdicts(self, ask: Ask) -> dict[str, Verdict]:
         found = {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
@@ -291,7 +292,8 @@ class TableSums:
             "design_effect": float(effect),
             "n_blocks": float(self.shares.moments.n_blocks),
         }
-        return health(self.shares, facts, unfinished_text(self._end_reasons()))
+        checks = health(self.shares, facts, unfinished_text(self._end_reasons()))
+        return checks[~checks["check"].isin(self.run.unchecked)].reset_index(drop=True)
 
     def _end_reasons(self) -> pd.DataFrame:
         names = {int(code): str(text) for code, text in (self.run.manifest.get("end_reasons") or {}).items()}
