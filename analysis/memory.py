@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -151,10 +152,10 @@ class _Reader:
         if "block" not in self.frame:
             lines.append("The rows name no blocks: every game counts as a deal of its own.")
         known = {name for column in kept for name in self.names(column)}
-        left = [str(name) for name in self.frame.columns if name not in known]
+        left = [re.sub(r"_\d+(_k\d+)?$|_k\d+$", "", str(name)) for name in self.frame.columns if name not in known]
         if left:
             why = "" if is_described else "; `about` may list them under `columns`"
-            lines.append(f"Columns that nothing describes are left out: {', '.join(left)}{why}.")
+            lines.append(f"Columns that nothing describes are left out: {', '.join(dict.fromkeys(left))}{why}.")
         return lines
 
 
