@@ -15,7 +15,10 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Equality:
-    """Result of a test that all ratios are equal: F statistic, degrees of freedom, p value, and what was done."""
+    """Result of a test that all ratios are equal: statistic, degrees of freedom, p value, and what was done.
+
+    The statistic is F(df1, df2), or chi-square with df1 degrees of freedom where df2 is 0.
+    """
 
     statistic: float
     df1: int
@@ -51,6 +54,19 @@ def equality(ratios: Ratios) -> Equality:
     t2 = float(difference @ np.linalg.solve(covariance, difference))
     statistic = t2 * df2 / ((ratios.n_blocks - 1) * df1)
     return Equality(statistic, df1, df2, float(stats.f.sf(statistic, df1, df2)), method)
+
+
+def pearson(wins: Array) -> Equality:
+    """Pearson's test that all win equally often, from numbers of wins in independent games with a single winner.
+
+    With few games the covariance of `equality` is a poor guess, and its false alarms too many (four places and 40
+    games: 7 % at 5 %); Pearson's counts need none.
+    """
+    n, k = float(wins.sum()), len(wins)
+    if k < 2 or not n:
+        return Equality(float("nan"), 0, 0, float("nan"), "nothing to compare")
+    statistic = float(((wins - n / k) ** 2).sum() * k / n)
+    return Equality(statistic, k - 1, 0, float(stats.chi2.sf(statistic, k - 1)), "Pearson, numbers of wins")
 
 
 def _contrasts(n: int) -> Array:

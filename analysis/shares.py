@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.blocks import Batches, Moments, Ratios, RatioSums
-from analysis.equality import equality, holm, p_values, pair_differences
+from analysis.blocks import Batches, Moments, Ratios, RatioSums, steadied
+from analysis.equality import Equality, equality, holm, p_values, pair_differences, pearson
 from analysis.intervals import mean_interval, share_interval
-from analysis.run import Run
+from analysis.run import Rows, Run
 from analysis.seen import Seen
 from analysis.verdict import Verdict, decide
 
@@ -25,30 +25,51 @@ N_BATCHES = 64
 
 
 class ShareSums:
-    """Sums for win shares; the vector of a block is games, credit by place, then credit and seats by group."""
+    """Sums for win shares; the vector of a block is games, credit by place, then credit and seats by group.
+
+    `games` has the same sums as if every game were a block of its own.
+    """
 
     def __init__(self, run: Run) -> None:
         self.k, self.n_characters, self.n_policies = run.n_seats, len(run.characters), len(run.policies)
         grouped = self.n_characters + self.n_policies
-        self.moments = Moments(1 + self.k + 2 * grouped)
+        self.moments, self.games = (Moments(1 + self.k + 2 * grouped) for _ in range(2))
         self.cells = RatioSums(self.k * self.n_characters)
         self.squares = np.zeros((self.k, self.n_characters))
         self.policy_squares = np.zeros(self.n_policies)
         self.batches = Batches(1 + self.k, int(run.manifest["n_blocks"]) // N_BATCHES)
 
     def add(self, seen: Seen) -> None:
+        vectors = self._vectors(seen)
+        blocks = np.add.reduceat(vectors, seen.rows.starts, axis=0)
+        self.games.add(vectors)
+        self.moments.add(blocks)
+        self.batches.add(blocks[:, : 1 + self.k])
         credit = seen.by_cell(seen.credit)
-        policy = seen.rows["policy"].astype(np.int64)
-        games = seen.n_games
-        by_policy = seen.rows.count_blocks(policy, self.n_policies, seen.credit)
-        n_by_policy = seen.rows.count_blocks(policy, self.n_policies)
-        places = np.concatenate([games, credit.sum(2)], axis=1)
-        self.batches.add(places)
-        self.moments.add(np.concatenate([places, credit.sum(1), by_policy, seen.n_cells.sum(1), n_by_policy], axis=1))
         self.cells.add(credit.reshape(seen.n_blocks, -1), seen.n_cells.reshape(seen.n_blocks, -1))
+        policy = seen.rows["policy"].astype(np.int64)
         squares = seen.credit**2
         self.squares += seen.by_cell(squares).sum(0)
         self.policy_squares += np.bincount(policy.ravel(), squares.ravel(), minlength=self.n_policies)
+
+    def _vectors(self, seen: Seen) -> Array:
+        """Vectors of the single games, shape (n, size)."""
+        policy, n = seen.rows["policy"].astype(np.int64), len(seen.rows)
+        alone = Rows(seen.rows.columns, np.arange(n))
+        who = ((seen.character, self.n_characters), (policy, self.n_policies))
+        credit = [alone.count_blocks(codes, size, seen.credit) for codes, size in who]
+        seats = [alone.count_blocks(codes, size) for codes, size in who]
+        places = alone.count_blocks(seen.place, self.k, seen.credit)
+        return np.concatenate([np.ones((n, 1)), places, *credit, *seats], axis=1)
+
+    def place_test(self) -> Equality:
+        """Test that all places are equal: Pearson's where every block is one game and nobody shares a win."""
+        credit = self.games.cross[1 : 1 + self.k, 1 : 1 + self.k]
+        wins = self.games.total[1 : 1 + self.k]
+        if self.moments.n_blocks == self.games.n_blocks and np.array_equal(credit, np.diag(wins)):
+            return pearson(wins)
+        ratios = self.place_ratios()
+        return equality(Ratios(ratios.estimate[:-1], ratios.covariance[:-1, :-1], ratios.weight[:-1], ratios.n_blocks))
 
     def place_ratios(self) -> Ratios:
         """Win shares by place, then the fair line."""
@@ -72,7 +93,7 @@ class ShareSums:
         under[np.arange(n), below] = 1
         above[n, 1 : 1 + self.k] = 1
         under[n, 0] = self.k
-        return self.moments.ratios(above, under)
+        return steadied(self.moments.ratios(above, under), self.games.ratios(above, under))
 
 
 @dataclass(frozen=True)
@@ -93,7 +114,9 @@ class Group:
     verdict: Verdict
 
 
-def share_group(kind: str, labels: list[str], ratios: Ratios, squares: Array, n_games: int, ask: Ask) -> Group:
+def share_group(
+    kind: str, labels: list[str], ratios: Ratios, squares: Array, n_games: int, ask: Ask, test: Equality | None = None
+) -> Group:
     """Everything that is said of one kind of shares.
 
     Parameters
@@ -102,6 +125,8 @@ def share_group(kind: str, labels: list[str], ratios: Ratios, squares: Array, n_
         Shares with the fair line as the last ratio.
     squares
         Sum of squared credits of each share.
+    test
+        Test that all are equal, where there is a better one than that of the covariance of block means.
     """
     n = len(labels)
     shares = Ratios(ratios.estimate[:n], ratios.covariance[:n, :n], ratios.weight[:n], ratios.n_blocks)
@@ -114,7 +139,7 @@ def share_group(kind: str, labels: list[str], ratios: Ratios, squares: Array, n_
     frame["p_value"] = p_values(frame["difference"].to_numpy(), error, ratios.n_blocks)
     frame["p_holm"] = holm(frame["p_value"].to_numpy())
     verdict = decide(shares.estimate, error, shares.weight, ratios.n_blocks, n_games, fair, ask.margin, ask.level)
-    test = equality(shares)
+    test = test or equality(shares)
     row = {"question": f"equal {kind}", "statistic": test.statistic, "df1": test.df1, "df2": test.df2}
     row |= {"p_value": test.p_value, "method": test.method}
     return Group(frame, _differences(kind, labels, shares, ask), pd.DataFrame([row]), verdict)
@@ -124,7 +149,8 @@ def share_groups(sums: ShareSums, run: Run, n_games: int, ask: Ask) -> dict[str,
     """Win shares by kind; characters and policies only where there are several to compare."""
     squares = sums.squares
     places = [f"place {place}" for place in range(1, run.n_seats + 1)]
-    found = {"places": share_group("places", places, sums.place_ratios(), squares.sum(1), n_games, ask)}
+    ratios, test = sums.place_ratios(), sums.place_test()
+    found = {"places": share_group("places", places, ratios, squares.sum(1), n_games, ask, test)}
     if len(run.characters) > 1:
         ratios = sums.character_ratios()
         found["characters"] = share_group("characters", run.characters, ratios, squares.sum(0), n_games, ask)

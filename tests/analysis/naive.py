@@ -29,6 +29,20 @@ def clustered_mean(frame: pd.DataFrame, value: str) -> tuple[float, float]:
     return mean, float(np.sqrt(n_blocks / (n_blocks - 1) * (residual**2).sum()) / len(frame))
 
 
+def share_errors(frame: pd.DataFrame, by: str) -> np.ndarray:
+    """Standard errors of win shares by place or character, everyone in every game, blocks of one size.
+
+    Covariance of block means, and four imagined blocks of independent games where blocks differ less than those.
+    """
+    games = frame.pivot(index="game", columns=by, values="win_share")
+    games["fair"] = games.mean(axis=1)
+    blocks = games.groupby(frame.groupby("game")["block"].first()).mean()
+    seen, alone = np.cov(blocks.T) / len(blocks), np.cov(games.T) / len(games)
+    values, vectors = np.linalg.eigh(alone - seen)
+    more = vectors @ np.diag(np.maximum(values, 0)) @ vectors.T
+    return np.sqrt(np.diag(seen + 4 / (len(blocks) + 4) * more)[:-1])
+
+
 def ties(frame: pd.DataFrame, k: int) -> dict[tuple[str, int], int]:
     """Numbers of shared wins and of equal top scores in finished games, by number of sharers."""
     found = dict.fromkeys(itertools.product(("win", "top"), range(2, k + 1)), 0)

@@ -6,8 +6,8 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.multivariate import test_mvmean as hotelling
 
-from analysis.blocks import Moments, RatioSums
-from analysis.equality import equality, holm, p_values, pair_differences
+from analysis.blocks import Moments, Ratios, RatioSums, steadied
+from analysis.equality import benjamini_hochberg, equality, holm, p_values, pair_differences, pearson
 
 
 def place_moments(credit: np.ndarray, games: int = 1) -> Moments:
@@ -67,6 +67,32 @@ def test_holm_is_that_of_statsmodels() -> None:
     p = np.array([0.04, 0.001, 0.5, 0.013, 0.02])
     np.testing.assert_allclose(holm(p), multipletests(p, method="holm")[1])
     np.testing.assert_allclose(holm(np.array([0.04, np.nan, 0.01])), [0.04, np.nan, 0.02])
+
+
+def test_benjamini_hochberg_is_that_of_statsmodels() -> None:
+    p = np.random.default_rng(4).random(40) ** 3
+    np.testing.assert_allclose(benjamini_hochberg(p), multipletests(p, method="fdr_bh")[1])
+
+
+def test_numbers_of_wins_are_tested_as_scipy_does() -> None:
+    got = pearson(np.array([30.0, 22, 28, 20]))
+    expected = stats.chisquare([30, 22, 28, 20])
+    assert (got.statistic, got.p_value) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
+    assert np.isnan(pearson(np.zeros(4)).p_value)
+
+
+def test_imagined_blocks_are_four_blocks_of_independent_games() -> None:
+    """Two equal players who each win one game of nearly every block: errors of blocks 0.0141, of games 0.25 a game."""
+    share, part, n = 0.53, 0.06, 200
+    pair = np.array([[1.0, -1], [-1, 1]])
+    estimate, weight = np.array([share, 1 - share]), np.full(2, 2.0 * n)
+    blocks = Ratios(estimate, pair * part * (1 - part) / 4 / n, weight, n)
+    games = Ratios(estimate, pair * share * (1 - share) / (2 * n), weight, 2 * n)
+    a_block, imagined = part * (1 - part) / 4, share * (1 - share) / 2
+    expected = (a_block + 4 / (n + 4) * (imagined - a_block)) / n
+    np.testing.assert_allclose(steadied(blocks, games).covariance, pair * expected)
+    np.testing.assert_allclose(steadied(games, blocks).covariance, games.covariance)  # never smaller
+    assert steadied(blocks, blocks) is blocks
 
 
 def test_games_shared_by_all_are_no_difference() -> None:
