@@ -12,7 +12,7 @@ from analysis.study import Study, analyse
 from reports.model import Check, Report
 from reports.tables import tables
 from reports.words import answers, glossary, main_table, notes, verdict_lines
-from reports.words_facts import assumed, reproduce
+from reports.words_facts import of_data, reproduce
 from sim.errors import UserError
 from sim.store import write_atomic
 
@@ -45,7 +45,7 @@ def build_report(study: Study, command: str) -> Report:
     return Report(
         title=f"{manifest.get('title', manifest['game'])}: is it balanced?",
         subtitle=f"{played}{more}; seed {manifest.get('seed', '-')}.{seen}",
-        assumed=assumed(manifest),
+        assumed=of_data(manifest),
         answers=answers(study),
         verdicts=verdict_lines(study),
         notes=notes(study),
@@ -115,10 +115,11 @@ def _health(study: Study) -> tuple[Check, ...]:
     several = len(study.games) > 1
     return tuple(
         Check(
-            row["check"] + (f" ({study.tables[int(row['table'])]})" if several else ""),
+            row["check"],
             row["figure"],
             row["meaning"],
             bool(row["is_ok"]),
+            study.tables[int(row["table"])] if several else "",
         )
         for _, row in study.health.iterrows()
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -33,8 +34,9 @@ SHOWN = (
 )
 #: So many of them stand before those of groups, whose ids begin so.
 N_FIRST, GROUPS = 2, "by-"
-#: The answers of each report that stand on the page: who, by how much, how games go.
-N_ANSWERS = 3
+#: The answers of each report that stand on the page.
+ANSWERS = ("Who is ahead?", "By how much?", "How do games go?")
+OF_ALL = ("How sure is that?", "What is assumed?")
 
 
 def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str]) -> Report:
@@ -63,11 +65,13 @@ def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str])
         reports[0],
         title=f"{manifest.get('title', manifest['game'])}: {asked}",
         subtitle=f"{listed(played)}, each with policies {styles}; seed {manifest.get('seed')}.",
-        answers=tuple(
-            Item(f"With {name}:", "\n".join(item.text for item in each.answers[:N_ANSWERS])) for name, each in pairs
-        ),
+        answers=_answers(pairs),
         verdicts=tuple(
-            replace(line, subject=f"{name}, {line.subject[:1].lower()}{line.subject[1:]}")
+            replace(
+                line,
+                subject=f"{name}, {line.subject[:1].lower()}{line.subject[1:]}",
+                of=f"{name}, {line.of}" if line.of else name,
+            )
             for name, each in pairs
             for line in each.verdicts
         ),
@@ -81,6 +85,20 @@ def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str])
             for text in ["; ".join(dict.fromkeys(each.reproduce[at].text for each in reports))]
         ),
     )
+
+
+def _answers(pairs: Sequence[tuple[str, Report]]) -> tuple[Item, ...]:
+    """What each report answers, then how sure that is and what is assumed; what all say alike stands once."""
+    found = [
+        Item(f"With {name}:", "\n".join(item.text for item in each.answers if item.name in ANSWERS))
+        for name, each in pairs
+    ]
+    for asked in OF_ALL:
+        said = {name: item.text for name, each in pairs for item in each.answers if item.name == asked}
+        alike = len(set(said.values())) == 1
+        lines = [text if alike else f"{name}: {text}" for name, text in said.items()]
+        found.append(Item(asked, "\n".join(dict.fromkeys(lines))))
+    return tuple(found)
 
 
 def _notes(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
@@ -103,7 +121,7 @@ def _side_by_side(reports: Sequence[Report], numbers: Sequence[int], name: str) 
     for number, table in tables:
         for row in table.rows:
             cells = dict(zip(table.head[1:], row.cells[1:], strict=True))
-            line = (row.cells[0], Cell(str(number), number), *(cells.get(head, Cell("-", -1e300)) for head in heads))
+            line = (row.cells[0], Cell(str(number), number), *(cells.get(head, Cell("-", math.nan)) for head in heads))
             rows.setdefault(row.cells[0].text, []).append(Row(line, row.is_thin))
     _, first = tables[0]
     merged = tuple(row for each in rows.values() for row in each)
@@ -115,7 +133,8 @@ def _health(name: str, report: Report) -> tuple[Check, ...]:
     bad = [check for check in report.health if not check.is_ok]
     said = f"{len(report.health) - len(bad)} of {len(report.health)} checks pass"
     total = Check(name, said, "the run's own report lists them", not bad)
-    return (total, *(replace(check, name=f"{name}: {check.name}") for check in bad))
+    named = (f"{check.name} ({check.of})" if check.of else check.name for check in bad)
+    return (total, *(replace(check, name=f"{name}: {full}", of="") for check, full in zip(bad, named, strict=True)))
 
 
 def write_counts(studies: Sequence[Study], folder: Path, folders: Sequence[str], command: str) -> tuple[Path, Report]:

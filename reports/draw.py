@@ -19,7 +19,7 @@ from reports.words import main_table
 #: So many charts stand before those of groups.
 N_FIRST = 3
 #: Letters of a title on one line of a picture.
-MAX_TITLE = 62
+MAX_TITLE = 50
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,11 @@ def save_charts(charts: Sequence[Chart], where: str, folder: Path) -> tuple[Figu
 
 
 def _png_title(title: str, played: str) -> str:
-    """Title of a picture that stands alone; on two lines where one would not hold it."""
-    n_columns = sum(2 if style.WIDE.match(letter) else 1 for letter in f"{title} {played}")
-    return f"{title}{' ' if n_columns <= MAX_TITLE else chr(10)}{played}"
+    """Title of a picture that stands alone; on several lines where one would not hold it."""
+    n_wide = sum(bool(style.WIDE.match(letter)) for letter in title)  # these take two columns
+    if len(f"{title} {played}") + n_wide <= MAX_TITLE:
+        return f"{title} {played}"
+    return "\n".join([*textwrap.wrap(title, MAX_TITLE - n_wide), played])
 
 
 def _played(study: Study, table: int) -> str:

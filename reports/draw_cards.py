@@ -49,15 +49,17 @@ def cards(study: Study, table: int) -> Chart | None:
     axes.set_yticks(range(len(ranked)), labels)
     axes.set_ylim(len(ranked) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("win share with minus without, same game, pp")
+    axes.set_xlabel("win share with minus without, pp")
     caption = (
-        "What goes with winning most and least, ranked by the cautious end of the interval. It is association: whoever "
+        "Seats with it minus seats without it in the same game, most and least, ranked by the cautious end of the "
+        "interval. It is association: whoever "
         "is winning may get there more easily. Triangles differ from 0 with all judged at once (Holm); of diamonds "
         "that is not shown."
     )
     told = "; ".join(f"{row['label']} {points(row['difference'], row['se'])}" for _, row in ranked.iterrows())
     what = what_of_cards(study, of_table(study.cards, table))
-    return Chart("cards", f"{what} of winners", caption, told, figure)
+    title = "Cards that go with winning" if what == "Cards" else f"What goes with winning: {what[:1].lower()}{what[1:]}"
+    return Chart("cards", title, caption, told, figure)
 
 
 def own(study: Study, table: int) -> tuple[Chart, ...]:
@@ -83,19 +85,20 @@ def own(study: Study, table: int) -> tuple[Chart, ...]:
 
 def _own_chart(study: Study, frame: pd.DataFrame, names: list[str], judged: str, number: int) -> Chart:
     rows = _own_rows(study, frame, names)
-    figure = canvas(1.3 + 0.21 * len(rows))
+    figure = canvas(1.3 + 0.22 * len(rows))
     often, apart = figure.subplots(1, 2, sharey=True, width_ratios=[1, 1.15])
     columns = list(dict.fromkeys(frame["column"]))
     for index, column in enumerate(columns):
         part = frame[frame["column"] == column]
-        y = [rows[(row["character"], row["label"])][0] for _, row in part.iterrows()]
-        look: dict[str, Any] = {"color": SERIES[index % 6], "ms": 7 - 1.5 * index, "ls": "none", "alpha": 0.85}
+        shift = 0.26 * (index - (len(columns) - 1) / 2)  # beside each other, so that none hides another
+        y = [rows[(row["character"], row["label"])][0] + shift for _, row in part.iterrows()]
+        look: dict[str, Any] = {"color": SERIES[index % 6], "ms": 4.5, "ls": "none"}
         often.plot(100 * part["share_had"], y, MARKERS[index % 6], label=part["meaning"].iloc[0], **look)
     apart.axvline(0, color=INK, lw=1.2, ls=(0, (4, 2)))
     for _, row in frame[frame["column"] == judged].iterrows():
         at = rows[(row["character"], row["label"])][0]
         if row["is_thin"]:
-            look = {"color": MUTE, "fontsize": 7.5, "va": "center", "fontstyle": "italic"}
+            look = {"color": MUTE, "fontsize": 9, "va": "center", "fontstyle": "italic"}
             apart.annotate(TOO_FEW, (0, at), (4, 0), textcoords="offset points", **look)
         else:
             _mark(apart, at, row, study)
@@ -107,7 +110,7 @@ def _own_chart(study: Study, frame: pd.DataFrame, names: list[str], judged: str,
         "that minus games without. It is association: who is winning anyway may get there more easily. Triangles "
         f"differ from 0 with all judged at once (Holm); {TOO_FEW}: fewer than 30 with it, or without."
     )
-    caption = caption if number == 1 else "As in the figure before, for other characters."
+    caption = caption if number == 1 else "Read as the first chart of its kind, for other characters."
     part = frame[frame["column"] == judged]
     said = "; ".join(
         f"{row['label']} {had_text(row)}"
@@ -132,7 +135,7 @@ def _own_rows(study: Study, frame: pd.DataFrame, names: list[str]) -> dict[tuple
 
 def _own_axes(figure: Any, often: Any, apart: Any, rows: dict[tuple[str, str], tuple[int, str]]) -> None:
     """Scales, row names and the legend."""
-    often.set_yticks([at for at, _ in rows.values()], [text for _, text in rows.values()], fontsize=8.5)
+    often.set_yticks([at for at, _ in rows.values()], [text for _, text in rows.values()], fontsize=9)
     for tick, (_, label) in zip(often.get_yticklabels(), rows, strict=True):
         if not label:
             tick.set_fontweight("bold")

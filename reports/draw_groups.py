@@ -10,7 +10,7 @@ import pandas as pd
 from analysis.precision import percent, points
 from analysis.study import Study
 from reports.draw import Chart, one_line, shown
-from reports.draw_shares import ABOVE, BELOW, OPEN, forest, told
+from reports.draw_shares import ABOVE, BELOW, OPEN, forest, states_legend, told
 from reports.style import BAND, DASHES, INK, MARKERS, MUTE, SERIES, canvas
 from reports.words import margin_text, share_text
 from reports.words_games import team_word
@@ -71,20 +71,19 @@ def _extremes(study: Study, kind: str, frame: pd.DataFrame, table: int) -> Chart
         (used["as seen"],) = axes.plot(100 * row["difference"], y, "o", mfc="none", mec=MUTE, ms=4.5, ls="none")
     axes.axhline(n - 0.1, color=MUTE, lw=0.8, ls=DASHES[2])
     ys = [at + (0.8 if at >= n else 0) for at in range(len(ranked))]
-    axes.set_yticks(ys, [one_line(label, 22) for label in shown(ranked["label"], study)], fontsize=8.5)
+    axes.set_yticks(ys, [one_line(label, 22) for label in shown(ranked["label"], study)], fontsize=9)
     axes.set_ylim(ys[-1] + 0.7, -0.7)
     axes.grid(axis="y", visible=False)
     fair = percent(float(frame["fair"].iloc[0]), 0.003)
-    axes.set_xlabel(f"pooled win share minus {fair} of all seats, pp; band: margin", loc="right")
-    figure.legend(used.values(), used.keys(), loc="outside upper left", ncols=4, handletextpad=0.2, columnspacing=1.0)
+    axes.set_xlabel(f"pooled, minus {fair} of all seats, pp; band: margin")
+    states_legend(figure, used)
     caption = (
         f"The {n} strongest and the {n} weakest of {len(frame)} {kind} with enough games. Filled: pulled towards the "
         f"mean by as much as luck explains, with {study.ask.level:g} % intervals; circles: as seen. Triangles differ "
         "from the mean with all judged at once (Holm). The table has all."
     )
     said = "; ".join(f"{row['label']} {points(row['pooled'], row['difference_se'])}" for _, row in ranked.iterrows())
-    word = kind.removesuffix("s")
-    return Chart(_name(kind), f"Strongest and weakest by {word}", caption, said, figure)
+    return Chart(_name(kind), f"Strongest and weakest {kind}", caption, said, figure)
 
 
 def _spread(study: Study, kind: str, frame: pd.DataFrame, table: int) -> Chart:
@@ -126,9 +125,9 @@ def _until(study: Study, unit: str, frame: pd.DataFrame) -> Chart:
     axes = figure.add_subplot()
     said = []
     for at, (meaning, part) in enumerate(frame.groupby("meaning", sort=False)):
-        until = part[part["first"].notna()]
-        ends = until["last"].fillna(until["first"]).to_numpy()
-        x = np.concatenate([[max(float(until["first"].iloc[0]) - 1, 0)], ends])
+        until = part[part["first"].notna() & part["last"].notna()]  # the last, open class has no end to stand at
+        ends = until["last"].to_numpy()
+        x = np.concatenate([[max(float(part["first"].min()) - 1, 0)], ends])
         y = np.concatenate([[0.0], 100 * until["share_until"]])
         look: dict[str, Any] = {"color": SERIES[at % 6], "ls": DASHES[at % 6], "marker": MARKERS[at % 6], "ms": 4.5}
         axes.plot(x, y, lw=1.8, label=meaning, **look)
@@ -148,10 +147,10 @@ def _settled(frame: pd.DataFrame) -> float:
     """Where the last curve has come near its end: what is beyond is told by the table."""
     ends = []
     for _, part in frame.groupby("meaning", sort=False):
-        until = part[part["first"].notna()]
-        near = until[until["share_until"] >= until["share_until"].iloc[-1] - NEAR_END].iloc[0]
-        ends.append(near["last"] if near["last"] == near["last"] else near["first"])
-    return 1.04 * max(float(max(ends)), 1.0)
+        until = part[part["first"].notna() & part["last"].notna()]
+        if len(until):
+            ends.append(until[until["share_until"] >= until["share_until"].iloc[-1] - NEAR_END]["last"].iloc[0])
+    return 1.04 * max([float(end) for end in ends] + [1.0])
 
 
 def teams(study: Study, table: int) -> Chart | None:
@@ -173,7 +172,7 @@ def teams(study: Study, table: int) -> Chart | None:
     axes.axvline(100 * fair, color=SERIES[0], lw=1.2, ls=(0, (4, 2)))
     axes.set_yticks(y, shown(frame["label"], study))
     axes.set_ylim(len(frame) - 0.4, -0.6)
-    axes.set_xlim(0, None)
+    axes.set_xlim(-0.02 * axes.get_xlim()[1], None)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("games won, %; dashed: mean where there")
     figure.legend(loc="outside upper left", ncols=2)

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+from matplotlib.patches import Rectangle
 
 from analysis.precision import count, percent, points
 from analysis.study import Study
@@ -20,6 +22,8 @@ MAX_BARS = 40
 MAX_LINES = 6
 #: Of many characters the strongest and the weakest are drawn, so many of each.
 N_EXTREMES = 12
+#: Heat maps of more places show signs only; depth and number of their tints.
+MAX_WRITTEN, DEEPEST, N_TINTS = 7, 0.5, 40
 #: Marker, colour and words for a share by where its interval lies.
 INSIDE, ABOVE, BELOW, OPEN = (
     ("o", GREEN, "inside the margin"),
@@ -42,20 +46,29 @@ def forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
     fair, margin = float(frame["fair"].iloc[0]), study.ask.margin
     axes.axvspan(100 * (fair - margin), 100 * (fair + margin), color=BAND, lw=0)
     axes.axvline(100 * fair, color=INK, lw=1.2, ls=(0, (4, 2)))
-    used = {}
+    used: dict[str, Any] = {}
+    error = float(frame["se"].max())  # one number of digits for the whole chart
     for at, (_, row) in enumerate(frame.iterrows()):
         marker, colour, words = _state(row, margin)
         axes.plot([100 * row["low"], 100 * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
         (used[words],) = axes.plot(100 * row["share"], at, marker, color=colour, ms=7, ls="none")
-        text = percent(row["share"], row["se"])
+        text = percent(row["share"], error)
         axes.text(1.02, at, text, transform=axes.get_yaxis_transform(), va="center", fontsize=9)
     axes.set_yticks(range(len(frame)), labels)
     axes.set_ylim(len(frame) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.margins(x=0.06)
     axes.set_xlabel("win share, %; dashed: fair; band: margin")
-    figure.legend(used.values(), used.keys(), loc="outside upper left", ncols=4, handletextpad=0.2, columnspacing=1.2)
+    states_legend(figure, used)
     return figure
+
+
+def states_legend(figure: Any, used: dict[str, Any]) -> None:
+    """The legend of where intervals lie, always in the same order, and of what else the chart has."""
+    order = [words for _, _, words in (ABOVE, INSIDE, BELOW, OPEN)]
+    names = sorted(used, key=lambda words: order.index(words) if words in order else len(order))
+    place: dict[str, Any] = {"loc": "outside upper left", "ncols": 4, "handletextpad": 0.2, "columnspacing": 1.0}
+    figure.legend([used[name] for name in names], names, **place)
 
 
 def told(frame: pd.DataFrame) -> str:
@@ -106,34 +119,63 @@ def cells(study: Study, table: int) -> Chart | None:
     off = off.reindex([name for name in dict.fromkeys(frame["character"]) if name in _extremes(study, table)])
     figure = canvas(1.1 + (0.38 if len(off) <= 8 else 0.24) * len(off))
     axes = figure.add_subplot()
-    reach = 100 * max(float(np.nanmax(np.abs(off.to_numpy()))), 0.001)
-    colours = LinearSegmentedColormap.from_list("fair", ["#5f9fd0", "#f4f4f2", "#e5a15c"])
-    image = axes.imshow(100 * off, cmap=colours, norm=TwoSlopeNorm(0, -reach, reach), aspect="auto")
-    if len(off.columns) <= 8:
-        _write_cells(axes, frame, off, 1 - study.ask.level / 100)
+    tint = _Tint(100 * max(float(np.nanmax(np.abs(off.to_numpy()))), 0.001))
+    for (row, column), value in np.ndenumerate(100 * off.to_numpy()):
+        if value == value:
+            axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, color=tint(value), lw=0))
+    axes.set_xlim(-0.5, len(off.columns) - 0.5)
+    axes.set_ylim(len(off) - 0.5, -0.5)
+    is_wide = len(off.columns) > MAX_WRITTEN
+    _write_cells(axes, frame, off, 1 - study.ask.level / 100, is_wide)
     axes.set_xticks(range(len(off.columns)), [f"place {p}" if len(off.columns) <= 5 else str(p) for p in off.columns])
+    if len(off.columns) > 5:
+        axes.set_xlabel("place")
     axes.set_yticks(range(len(off)), shown(list(off.index), study))
     axes.grid(visible=False)
-    bar = figure.colorbar(image, ax=axes, label="pp from fair", shrink=0.9)
-    bar.outline.set_visible(False)
+    axes.spines[:].set_visible(False)
+    _scale(figure, axes, tint)
     best = frame.iloc[int(frame["difference"].argmax())]
     caption = (
-        f"Orange is above fair, blue below; * marks cells that differ from fair with all cells judged at once (Holm), "
-        f"~ cells with fewer than 30 games. Highest: {best['label']}, {points(best['difference'], best['se'])}."
+        f"Orange (+) is above fair, blue (-) below{', in pp' if not is_wide else ''}; * marks cells that differ from "
+        "fair with all cells judged at once (Holm), ~ cells with fewer than 30 games. "
+        f"Highest: {best['label']}, {points(best['difference'], best['se'])}."
     )
     return Chart("cells", "Character by place", caption, told(frame.head(60)), figure)
 
 
-def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame, alpha: float) -> None:
+class _Tint:
+    """Colours of a heat map: the deeper the farther from fair. See-through, so that they suit the dark page too."""
+
+    def __init__(self, reach: float) -> None:
+        self.reach = reach
+
+    def __call__(self, value: float) -> tuple[str, float]:
+        return (ORANGE if value > 0 else BLUE, round(DEEPEST * min(abs(value) / self.reach, 1.0), 3))
+
+
+def _scale(figure: Any, axes: Any, tint: _Tint) -> None:
+    """The scale of a heat map, beside it."""
+    bar = figure.colorbar(ScalarMappable(Normalize(-tint.reach, tint.reach)), ax=axes, label="pp from fair", shrink=0.9)
+    bar.outline.set_visible(False)
+    for drawn in (bar.solids, bar.dividers):
+        drawn.remove()
+    step = 2 * tint.reach / N_TINTS
+    for at in range(N_TINTS):
+        low = -tint.reach + at * step
+        bar.ax.add_patch(Rectangle((0, low), 1, step, color=tint(low + step / 2), lw=0))
+
+
+def _write_cells(axes: Any, frame: pd.DataFrame, off: pd.DataFrame, alpha: float, is_wide: bool) -> None:
+    """The difference in each cell, of a wide map its sign alone, and the mark of those that differ."""
     frame = frame[frame["character"].isin(off.index)]
     usual = float(frame["se"].median())  # one number of digits for the whole map
     at_row = {name: at for at, name in enumerate(off.index)}
     at_column = {place: at for at, place in enumerate(off.columns)}
     for _, row in frame.iterrows():
         mark = "~" if row["is_thin"] else "*" if row["p_holm"] < alpha else ""
-        text = points(row["difference"], usual).removesuffix(" pp") + mark
+        text = points(row["difference"], usual).removesuffix(" pp")
         where = (at_column[row["place"]], at_row[row["character"]])
-        axes.text(*where, text, ha="center", va="center", fontsize=9, color="#202020")
+        axes.text(*where, (text[0] if is_wide else text) + mark, ha="center", va="center", fontsize=9)
 
 
 def styles(study: Study, table: int) -> Chart | None:
@@ -201,8 +243,8 @@ def convergence(study: Study, table: int) -> Chart | None:
     axes.locator_params(axis="x", nbins=5)
     axes.set_xlabel("games")
     axes.set_ylabel("win share, %")
-    figure.legend(loc="outside upper left", ncols=4, handlelength=2.6)
-    caption = "How the headline settles: win share over the first games of the plan. Lines should run flat at the end."
+    figure.legend(loc="outside upper left", ncols=4 if len(most) == 4 else 3, handlelength=2.6)
+    caption = "Win share over the first games of the plan, with intervals. Lines should run flat at the end."
     caption += f" The {MAX_LINES} places farthest from fair." if len(last) > MAX_LINES else ""
     said = "; ".join(f"place {row['place']:.0f} ends at {share_text(row)}" for _, row in last.iterrows())
     return Chart("convergence", "How the headline settles", caption, said, figure)

@@ -54,22 +54,28 @@ class Item:
 
 @dataclass(frozen=True)
 class VerdictLine:
-    """One verdict: about what, in one word, and the sentence. `mark` is the cue beside colour."""
+    """One verdict: about what, in one word, and the sentence. `mark` is the cue beside colour.
+
+    `kind` is what was judged ("Places"), `of` where: the policies, or the number of players; "" where there is but one.
+    """
 
     subject: str
     answer: str
     sentence: str
     mark: str
+    kind: str = ""
+    of: str = ""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One line of run health."""
+    """One line of run health; `of`: with which policies, "" where there is but one table of them."""
 
     name: str
     figure: str
     meaning: str
     is_ok: bool
+    of: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from reports.model import Report
 
+#: Verdicts of more than so many sets of policies or numbers of players are folded: the glance above has them all.
+FOLD_ABOVE = 3
+#: Where the page can be entered, after the first screen.
+SECTIONS = (
+    ("h-full", "Verdicts in full"),
+    ("h-notes", "Before you quote"),
+    ("h-figures", "Figures"),
+    ("h-health", "Run health"),
+    ("h-tables", "Tables"),
+    ("h-reproduce", "Same numbers again"),
+    ("h-words", "Glossary"),
+)
 #: Tables that stand open; the others are folded.
 OPEN = ("places", "characters", "styles", "ties", "scores", "teams", "flags", "told")
 #: Win shares by group stand open too where they are few; no table stands open with more rows than the other number.
@@ -46,10 +59,32 @@ def render(report: Report) -> str:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["code"] = with_code
     environment.filters["tied"] = tied
+    environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
     template = environment.from_string(_part("report.html.j2"))
     # The charts, the style and the script are this package's own text, not data.
     svgs = {figure.id: Markup(figure.svg) for figure in report.figures}
     style, script = Markup(_part("style.css")), Markup(_part("sort.js"))
     is_open = [t.id for t in report.tables if len(t.rows) <= (FEW_ROWS if t.id.startswith(GROUPS) else MOST_ROWS)]
     shown = [name for name in is_open if name in OPEN or name.startswith(GROUPS)]
-    return template.render(report=report, svgs=svgs, style=style, script=script, open_tables=shown)
+    return template.render(
+        report=report,
+        svgs=svgs,
+        style=style,
+        script=script,
+        open_tables=shown,
+        sections=SECTIONS,
+        fold_above=FOLD_ABOVE,
+        kinds=list(dict.fromkeys(line.kind for line in report.verdicts)),
+        verdicts=_grouped(report.verdicts, "of"),
+        health=_grouped(report.health, "name"),
+        health_of=list(dict.fromkeys(check.of for check in report.health)),
+        failing=sum(not check.is_ok for check in report.health),
+    )
+
+
+def _grouped(items: Sequence[Any], field: str) -> list[tuple[str, list[Any]]]:
+    """Items by a field, in order of appearance."""
+    groups: dict[str, list[Any]] = {}
+    for item in items:
+        groups.setdefault(getattr(item, field), []).append(item)
+    return list(groups.items())

@@ -15,8 +15,8 @@ Maker = Callable[[Any], tuple[Cell, ...]]
 
 
 def number(value: float, text: str | None = None) -> Cell:
-    """A cell that sorts by its value; one that is not a number sorts first."""
-    return Cell(count(value) if text is None else text, float(value) if value == value else -1e300)
+    """A cell that sorts by its value; one that is not a number stays last, whichever way is sorted."""
+    return Cell(count(value) if text is None else text, float(value))
 
 
 def make(frame: pd.DataFrame, maker: Maker) -> tuple[Row, ...]:

@@ -49,7 +49,8 @@ def summary(report: Report, encoding: str | None = None) -> str:
     """
     encoding = encoding or sys.stdout.encoding or "ascii"
     report = _mapped(report, lambda text: _fit(text, report.latin, encoding))
-    lines = [report.title, report.subtitle, "", "VERDICTS", *_verdicts(report), "", *_answers(report)]
+    lines = [report.title, *_wrap(report.subtitle), *_wrap(f"Assumed: {report.assumed}")]
+    lines += ["", "VERDICTS", *_verdicts(report), "", *_answers(report)]
     for name, first, last in PRINTED:
         for table in _named(report, name):
             lines += ["", *_table(table, first, last)]
@@ -119,8 +120,10 @@ def _padded(text: str, width: int, column: int) -> str:
 def _health(report: Report) -> list[str]:
     bad = [check for check in report.health if not check.is_ok]
     lines = [f"RUN HEALTH: {len(report.health) - len(bad)} of {len(report.health)} checks pass"]
-    width = max((len(check.name) for check in report.health), default=0)
-    lines += [f"[{'ok' if c.is_ok else 'FAIL'}]".ljust(7) + f"{c.name.ljust(width)}  {c.figure}" for c in report.health]
+    names = [f"{check.name} ({check.of})" if check.of else check.name for check in report.health]
+    width = max(map(len, names), default=0)
+    for name, check in zip(names, report.health, strict=True):
+        lines.append(f"[{'ok' if check.is_ok else 'FAIL'}]".ljust(7) + f"{name.ljust(width)}  {check.figure}")
     return lines
 
 

@@ -11,7 +11,6 @@ from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports.model import Item, VerdictLine
-from reports.words_facts import of_data
 from reports.words_games import course
 from reports.words_groups import (
     group_kinds,
@@ -64,14 +63,16 @@ def verdict_lines(study: Study) -> tuple[VerdictLine, ...]:
     """For each policy table, in order: which policy wins how much, where several meet; then one line a kind."""
     lines = []
     for table in map(int, study.games["table"]):
-        of = f", policies {study.tables[table]}" if len(study.games) > 1 else ""
+        style = f"policies {study.tables[table]}" if len(study.games) > 1 else ""
+        of = f", {style}" if style else ""
         if len(met := policies_met(study, table)):
             answer, mark = (TOLD_APART, ">") if len(_ahead(study, met)) else (NOT_TOLD_APART, "?")
-            lines.append(VerdictLine("Policies" + of, answer, _policies_sentence(met), mark))
+            lines.append(VerdictLine("Policies" + of, answer, _policies_sentence(met), mark, "Policies", style))
         for (at, kind), verdict in study.verdicts.items():
             if at == table:
                 sentence = _verdict_sentence(study, kind, table, verdict)
-                lines.append(VerdictLine(kind.capitalize() + of, str(verdict.answer), sentence, MARKS[verdict.answer]))
+                name, mark = kind.capitalize(), MARKS[verdict.answer]
+                lines.append(VerdictLine(name + of, str(verdict.answer), sentence, mark, name, style))
     return tuple(lines)
 
 
@@ -143,9 +144,9 @@ def answers(study: Study) -> tuple[Item, ...]:
     return (
         Item("Who is ahead?", _who(study, table)),
         Item("By how much?", _how_much(study, table)),
-        Item("How do games go?", course(study, table)),
         Item("How sure is that?", _how_sure(study, table)),
-        Item("What is assumed?", f"{of_data(study.manifest)} {_policies(study, table)}"),
+        Item("What is assumed?", _policies(study, table)),
+        Item("How do games go?", course(study, table)),
         Item("What to do next?", _next(study, table)),
     )
 

@@ -59,7 +59,10 @@ def test_what_only_some_numbers_have_is_a_dash(report: Report, studies: list[Stu
 
 
 def test_verdicts_answers_and_health_say_of_which_number(report: Report) -> None:
-    assert [item.name for item in report.answers] == [f"With {k} players:" for k in COUNTS]
+    names = [*(f"With {k} players:" for k in COUNTS), "How sure is that?", "What is assumed?"]
+    assert [item.name for item in report.answers] == names
+    assert [line.split(":")[0] for line in report.answers[3].text.splitlines()] == [f"{k} players" for k in COUNTS]
+    assert len(report.answers[4].text.splitlines()) == 1  # they assume the same
     assert "nobody is clearly ahead" in report.answers[0].text
     assert "place 1 is ahead" in report.answers[1].text
     assert "place 3 is ahead" in report.answers[2].text

@@ -141,10 +141,11 @@ def test_every_figure_has_its_file(run_dir: Path, html: str) -> None:
             assert [round(float(dpi)) for dpi in image.info["dpi"]] == [200, 200]
 
 
-def test_five_answers_then_verdicts_then_figures(html: str) -> None:
-    questions = ["Assumed:", "Who is ahead?", "By how much?", "How sure is that?", "What is assumed?"]
-    parts = ["What to do next?", "h-verdicts", "h-figures", "h-health", "h-tables", "h-reproduce"]
-    order = [html.index(text) for text in (*questions, *parts)]
+def test_what_is_assumed_then_verdicts_answers_and_figures(html: str) -> None:
+    questions = ["Who is ahead?", "By how much?", "How sure is that?", "What is assumed?", "What to do next?"]
+    parts = ["full", "notes", "figures", "health", "tables", "reproduce", "words"]
+    order = ["Assumed:", 'id="h-verdicts"', *questions, *(f'id="h-{part}"' for part in parts)]
+    order = [html.index(text) for text in order]
     assert order == sorted(order)
     assert "90 % of the card data (45 of 50 entries of pack standin) is assumed" in html
 
@@ -161,7 +162,7 @@ def test_all_that_reproduces_is_there(html: str, run_dir: Path) -> None:
 def test_tables_can_be_read_aloud(html: str) -> None:
     page = Page(html)
     tables = html.count("<table")
-    assert html.count("<caption>") == tables > 10
+    assert html.count("<caption") == tables > 10
     heads = [given for tag, given in page.tags if tag == "th"]
     assert all(given.get("scope") in ("col", "row") for given in heads)
     charts = [given for tag, given in page.tags if tag == "svg"]

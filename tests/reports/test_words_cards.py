@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.model import Report, Row, Table
+from reports.model import Cell, Report, Row, Table
 from reports.page import MOST_ROWS, render
 from reports.words_cards import card_names, what_of_cards
 
@@ -41,7 +41,7 @@ def test_cards_are_called_cards() -> None:
 
 def test_long_tables_start_folded() -> None:
     def table(n_rows: int) -> str:
-        styles = Table("styles", "Styles", "", ("who",), (Row(()),) * n_rows)
+        styles = Table("styles", "Styles", "", ("who",), (Row((Cell("place 1"),)),) * n_rows)
         return render(Report("", "", "", (), (), (), (styles,), (), (), (), ()))
 
     assert '<details id="table-styles" open>' in table(MOST_ROWS)
