@@ -25,6 +25,12 @@ ORIGINS = {
     "ruling": "how an unclear rule is read",
 }
 
+#: What the games of a block have in common.
+DEALS_WORDS = {
+    "shared": "shared, all with one deal",
+    "fresh": "fresh, each with a deal of its own",
+}
+
 
 def games(as_json: o.Json = False) -> None:
     """List the games that ship with fairseat."""
@@ -108,6 +114,7 @@ def _facts(game: GameSpec, data: GameData) -> dict[str, Any]:
         "players": list(game.seats),
         "more_players": {change: list(numbers) for change, numbers in game.more_seats.items()},
         "default_players": game.default_seats,
+        "deals": game.deals,
         "characters": list(game.characters),
         "character_titles": list(game.character_titles),
         "notes_on_data": game.notes_on_data,
@@ -130,6 +137,7 @@ def _tell_info(game: GameSpec, data: GameData) -> Iterator[str]:
     yield f"{game.title}"
     default = f"; {game.default_seats} if none is named" if len(game.seats) > 1 else ""
     yield "; ".join([f"Players: {span(list(game.seats))}{default}", *_more(game.more_seats)])
+    yield f"Games of a block (--deals): {DEALS_WORDS[game.deals]}"
     if (game.folder / "RULES.md").is_file():
         yield f"Rules in full, with what each ruling decides: {game.folder / 'RULES.md'}"
     if game.notes_on_data:

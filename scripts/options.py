@@ -88,6 +88,15 @@ Seating = Annotated[
         autocompletion=lambda: ["balanced", "fixed"],
     ),
 ]
+Deals = Annotated[
+    str | None,
+    typer.Option(
+        "--deals",
+        metavar="WAY",
+        help="shared (one deal for all games of a block) or fresh (one for each game). [default: the game's own]",
+        autocompletion=lambda: ["shared", "fresh"],
+    ),
+]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Workers; 0 takes every core.")]
 Backend = Annotated[
     str,

@@ -27,6 +27,7 @@ def replay(
     rules: o.Rules = None,
     sets: o.Sets = None,
     seating: o.Seating = "balanced",
+    deals: o.Deals = None,
     quiet: o.Quiet = False,
     as_json: o.Json = False,
 ) -> None:
@@ -39,7 +40,8 @@ def replay(
     from sim.trace import tell, trace
     from sim.trial import try_policies
 
-    request = Request(game, players, tuple(policy or ()), characters, cards, rules, tuple(sets or ()), seed, seating)
+    names = tuple(policy or ())
+    request = Request(game, players, names, characters, cards, rules, tuple(sets or ()), seed, seating, deals)
     if not 0 <= index < o.MAX_GAMES:
         raise UserError(f"--index {index}: games count from 0 to {o.MAX_GAMES - 1:,}")
     setup = prepare(request, index + 1)

@@ -29,6 +29,7 @@ class Request:
     sets: tuple[str, ...] = ()
     seed: int = DEFAULT_SEED
     seating: str = "balanced"
+    deals: str | None = None
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,16 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
     game, data = load(request)
     tables = [parse_policy(text) for text in request.policies or (game.default_policy,)]
     characters = parse_names(request.characters)
-    plan = make_plan(game, n_games, n_players(request, game), tables, characters, request.seating, request.seed)
+    plan = make_plan(
+        game,
+        n_games,
+        n_players(request, game),
+        tables,
+        characters,
+        seating=request.seating,
+        seed=request.seed,
+        deals=request.deals,
+    )
     for policy in resolve_policies(plan.policies, data, len(game.feature_names)):
         if is_users(policy.family):
             with redirect_stdout(sys.stderr):

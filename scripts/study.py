@@ -74,6 +74,7 @@ def study(
     sets: o.Sets = None,
     seed: o.Seed = o.DEFAULT_SEED,
     seating: o.Seating = "balanced",
+    deals: o.Deals = None,
     margin: o.Margin = "1pp",
     level: o.Level = "95",
     out: o.Out = None,
@@ -106,6 +107,7 @@ def study(
             sets=tuple(sets or ()),
             seed=seed,
             seating=seating,
+            deals=deals,
         )
         question = Question(o.parse_games(n_games), o.parse_margin(margin), o.parse_level(level))
         asked = nullcontext((_with_second_style(request), question))
@@ -142,6 +144,7 @@ def simulate(
     sets: o.Sets = None,
     seed: o.Seed = o.DEFAULT_SEED,
     seating: o.Seating = "balanced",
+    deals: o.Deals = None,
     out: o.Out = None,
     resume: o.Resume = False,
     force: o.Force = False,
@@ -161,6 +164,7 @@ def simulate(
         sets=tuple(sets or ()),
         seed=seed,
         seating=seating,
+        deals=deals,
     )
     question = Question(o.parse_games(n_games), o.parse_margin("1pp"), o.parse_level("95"))
     setup = prepare(request, question.n_games)

@@ -58,6 +58,8 @@ def command_text(setup: Setup, question: Question) -> str:
         words += ["--set", text]
     if request.seating != "balanced":
         words += ["--seating", request.seating]
+    if request.deals is not None:
+        words += ["--deals", request.deals]
     words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{100 * question.level:g}"]
     return shlex.join(words)
 
@@ -78,6 +80,7 @@ def write(setup: Setup, question: Question) -> str:
         "players": plan.n_seats,
         "policies": [plan.table_text(table) for table in range(len(plan.tables))],
         "seating": request.seating,
+        "deals": plan.deals,
         "seed": request.seed,
         "margin": question.margin,
         "level": question.level,
@@ -159,6 +162,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "players": int,
     "policies": list,
     "seating": str,
+    "deals": str,
     "seed": int,
     "margin": (int, float),
     "level": (int, float),
@@ -191,6 +195,7 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
         characters=characters,
         seed=study["seed"],
         seating=study["seating"],
+        deals=study["deals"],
     )
     return request, Question(study["games"], float(study["margin"]), float(study["level"]), study["command"])
 

@@ -17,8 +17,8 @@ CORE = np.dtype(
     (
         np.record,
         [
-            ("deal_key", np.uint64),  # key of the stream `deal`; shared by the games of a block
-            ("table_key", np.uint64),  # key of the stream `table`; shared by the games of a block
+            ("deal_key", np.uint64),  # key of the stream `deal`; equal in games of one deal
+            ("table_key", np.uint64),  # key of the stream `table`; equal in games of one deal
             ("policy_keys", np.uint64, (MAX_SEATS,)),  # by seat: key of the participant's stream `policy`
             ("policy_draws", np.uint32, (MAX_SEATS,)),  # by seat: draws made from that stream
             ("counters", np.uint32, (N_COUNTERS,)),  # draws made from the game's counted sub-streams

@@ -82,7 +82,7 @@ class Column:
 #: Columns that the engine fills for every game.
 ENGINE_COLUMNS = (
     Column("game", "i8", Role.ID, "", "index of the game in the study"),
-    Column("block", "i8", Role.ID, "", "index of the block: one deal under balanced seatings"),
+    Column("block", "i8", Role.ID, "", "index of the block: a balanced set of seatings"),
     Column("table", "i2", Role.ID, "", "index of the policy table: who decides for whom"),
     Column("seating", "i2", Role.ID, "", "index of the seating inside the block"),
     Column("is_finished", "i1", Role.FLAG, "", "the game reached its end by the rules"),
@@ -180,6 +180,9 @@ class View(Protocol):
         ...
 
 
+#: Whether the games of a block share one deal, or each has its own.
+DEALS = ("shared", "fresh")
+
 #: Words for the end reason -1.
 STOPPED_BY_ENGINE = "stopped at the engine's limit of decisions"
 
@@ -240,6 +243,9 @@ class GameSpec:
         Words for people.
     wins
         "single" or "team".
+    deals
+        Which deals a study plays unless told otherwise: "shared", one for all games of a block, or "fresh", one for
+        each game. Either is sound; `python tests/bench/deals.py GAME` measures which says more with as many games.
     tie_breaks
         Names of seat columns that decide between equal top scores, in order; more is better. What stays equal in all
         of them is a shared win.
@@ -277,6 +283,7 @@ class GameSpec:
     is_character_unique: bool = False
     scratch: np.dtype[Any] = NO_SCRATCH
     wins: str = "single"
+    deals: str = "shared"
     notes_on_data: str = ""
     default_policy: str = "balanced"
     character_titles: tuple[str, ...] = field(default=())

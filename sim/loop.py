@@ -102,8 +102,8 @@ def begin(state, entry, keys, n_seats, desk):  # type: ignore[no-untyped-def]
     """Fill CORE of a cleared state for one row of the plan; `keys` are the study's DEAL, TABLE, POLICY, SEARCH."""
     core = state.core
     core.n_seats = n_seats
-    core.deal_key = fold(keys[0], entry.block)
-    core.table_key = fold(keys[1], entry.block)
+    core.deal_key = fold(keys[0], entry.deal)
+    core.table_key = fold(keys[1], entry.deal)
     policy_key = fold(keys[2], entry.game)
     search_key = fold(keys[3], entry.game)
     for seat in range(n_seats):

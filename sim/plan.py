@@ -1,7 +1,8 @@
 """Who sits where, as which character, with which policy: blocks of seatings.
 
-A block is one deal played under a balanced set of seatings; it is the unit of inference. Everything in a plan is a pure
-function of the game's index, so the first N games of a plan for 2N are the plan for N.
+A block is a balanced set of seatings of the same participants and characters; it is the unit of inference. Its games
+share one deal, or each has its own. Everything in a plan is a pure function of the game's index, so the first N games
+of a plan for 2N are the plan for N.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 
 from sim.core import MAX_SEATS
 from sim.errors import UserError, unknown
-from sim.game import GameSpec
+from sim.game import DEALS, GameSpec
 from sim.rng import PLAN, study_key
 from sim.rng_twin import fold, shuffle
 from sim.seats import every_seats, seats_text
@@ -29,6 +30,7 @@ PLAN_ROW = np.dtype(
         [
             ("game", np.int64),  # index of the game inside its table
             ("block", np.int64),  # index of the block
+            ("deal", np.int64),  # number of the deal: games with one number share what the streams DEAL and TABLE give
             ("table", np.int16),  # index of the policy table
             ("seating", np.int16),  # index of the seating inside the block
             ("characters", np.int8, (MAX_SEATS,)),  # by seat: character of the game
@@ -91,6 +93,8 @@ class Plan:
         Games of each policy table: planned (whole cycles) and asked for.
     seating
         "balanced" or "fixed".
+    deals
+        "shared": the games of a block share one deal; "fresh": every game has its own.
     seatings
         By seating of a block: participant in each chair.
     characters, character_names
@@ -108,6 +112,7 @@ class Plan:
     n_games: int
     n_requested: int
     seating: str
+    deals: str
     seatings: tuple[tuple[int, ...], ...]
     characters: tuple[int, ...]
     character_names: tuple[str, ...]
@@ -170,6 +175,7 @@ class Plan:
         groups, which = np.unique(group, return_inverse=True)
         casts = np.array([self._cast(int(g)) for g in groups], dtype=np.int64).reshape(-1, n)
         rows["game"], rows["block"], rows["table"], rows["seating"] = game, block, table, seating
+        rows["deal"] = game if self.deals == "fresh" else block
         rows["participants"][:, :n] = participants
         rows["characters"][:, :n] = casts[which[:, None], (participants + shift[:, None]) % n]
         rows["policies"][:, :n] = np.array(self.tables[table], dtype=np.int64)[participants]
@@ -200,6 +206,7 @@ class Plan:
             "n_seats": self.n_seats,
             "seed": self.seed,
             "seating": self.seating,
+            "deals": self.deals,
             "characters_in_play": [self.character_names[index] for index in self.characters],
             "policies": list(self.policies),
             "tables": [self.table_text(table) for table in range(len(self.tables))],
@@ -260,6 +267,7 @@ def make_plan(
     characters: Sequence[str] | None = None,
     seating: str = "balanced",
     seed: int = 0,
+    deals: str | None = None,
 ) -> Plan:
     """Plan a study.
 
@@ -280,13 +288,18 @@ def make_plan(
         rotates; without `characters` the first ones of the game play.
     seed
         Seed of the study.
+    deals
+        "shared": the games of a block share one deal; "fresh": every game has its own; None: as the game has it.
 
     Raises
     ------
     UserError
-        A number, character or seating that the game does not take.
+        A number, character, seating or kind of deals that the game does not take.
     """
     _check(game, n_games, n_seats, seating, policy_tables)
+    deals = deals or game.deals
+    if deals not in DEALS:
+        raise unknown("kind of deals", deals, DEALS)
     named = [_table_names(game, table, n_seats) for table in policy_tables]
     policies = tuple(dict.fromkeys(name for row in named for name in row))
     tables = tuple(tuple(policies.index(name) for name in row) for row in named)
@@ -297,6 +310,7 @@ def make_plan(
         n_games=n_games,
         n_requested=n_games,
         seating=seating,
+        deals=deals,
         seatings=(tuple(range(n_seats)),) if is_fixed else balanced_seatings(n_seats),
         characters=_pool(game, characters, n_seats, seating),
         character_names=game.characters,

@@ -13,11 +13,14 @@ in plain Python.
 Keys: study = fold(SALT, seed), then fold(study, purpose) and fold of the parts named in the table.
 
     purpose  value  key parts                          for
-    DEAL     1      block, then the game's sub-keys    decks, events: the deal that a block shares
-    TABLE    2      block, then the game's sub-keys    luck at the table: dice, reshuffles
+    DEAL     1      deal, then the game's sub-keys     decks, events
+    TABLE    2      deal, then the game's sub-keys     luck at the table: dice, reshuffles
     POLICY   3      game, participant                  a policy's own choices and broken ties
     SEARCH   4      game, participant                  resampled worlds of policies that look ahead
     PLAN     5      block                              who takes part, where the plan deals characters
+
+`deal` is the number that the plan gives a deal (`sim.plan`): the block's where its games share their deal, the game's
+where each has its own.
 """
 
 from __future__ import annotations

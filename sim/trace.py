@@ -53,7 +53,7 @@ def trace(player: Player, data: GameData, plan_row: Array, seed: int) -> Iterato
 
 def _header(player: Player, data: GameData, entry: Any, seed: int, deal: Step) -> dict[str, Any]:
     game, n_seats = player.game, player.n_seats
-    block = int(entry["block"])
+    deal_number = int(entry["deal"])
     seats = [
         {
             "seat": seat + 1,
@@ -68,11 +68,12 @@ def _header(player: Player, data: GameData, entry: Any, seed: int, deal: Step) -
         "game": game.name,
         "seed": seed,
         "index": int(entry["game"]),
-        "block": block,
+        "block": int(entry["block"]),
+        "deal": deal_number,
         "table": int(entry["table"]) + 1,
         "seating": int(entry["seating"]) + 1,
-        "deal_key": f"{fold(study_key(seed, DEAL), block):#018x}",
-        "table_key": f"{fold(study_key(seed, TABLE), block):#018x}",
+        "deal_key": f"{fold(study_key(seed, DEAL), deal_number):#018x}",
+        "table_key": f"{fold(study_key(seed, TABLE), deal_number):#018x}",
         "rules_digest": data.rules_digest,
         "cards_digest": data.cards_digest,
         "seats": seats,

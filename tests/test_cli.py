@@ -83,6 +83,10 @@ def test_the_installed_command_answers() -> None:
         (["study", TOY, "--characters", "hare,fox"], r"unknown character 'fox'.*known are hare, tortoise"),
         (["study", TOY, "--players", "7"], r"toy takes 2, 3, 4"),
         (["study", TOY, "--seating", "fix"], r"unknown seating 'fix': did you mean 'fixed'\?"),
+        (
+            ["study", TOY, "--deals", "frsh"],
+            r"unknown kind of deals 'frsh': did you mean 'fresh'\? known are shared, fresh",
+        ),
         (["study", TOY, "--margin", "60pp"], r"--margin '60pp'"),
         (["study", TOY, "--level", "100"], r"--level '100'"),
         (["study", TOY, "--seed", "-1"], r"--seed -1: give a whole number"),
@@ -195,7 +199,8 @@ def test_the_file_of_a_study_says_the_whole_question(tmp_path: Path) -> None:
     study = tomllib.loads((tmp_path / "run" / "study.toml").read_text(encoding="utf-8"))["study"]
     assert study["policies"] == ["hasty", "1=random, 2=balanced, 3=balanced"]
     assert study["characters"] == ["hare", "tortoise"]
-    assert (study["games"], study["seed"], study["players"], study["seating"]) == (60, 9, 3, "balanced")
+    assert (study["games"], study["seed"], study["players"]) == (60, 9, 3)
+    assert (study["seating"], study["deals"]) == ("balanced", "shared")
     assert str(tmp_path) not in (tmp_path / "run" / "study.toml").read_text(encoding="utf-8")
 
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from toykit import toy
 
 from sim.errors import UserError
-from sim.plan import balanced_seatings, latin_seatings, make_plan, resize
+from sim.game import DEALS
+from sim.plan import PLAN_ROW, balanced_seatings, latin_seatings, make_plan, resize
 
 STYLES = ("random", "balanced", "hasty")
 
@@ -102,13 +103,13 @@ def test_inside_a_block_only_the_chairs_change(case):
         assert people[i] == people[i - i % plan.block_size]
 
 
-@given(plans, st.data())
-def test_rows_are_a_pure_function_of_the_index(case, data):
+@given(plans, st.data(), st.sampled_from(DEALS))
+def test_rows_are_a_pure_function_of_the_index(case, data, deals):
     n, n_characters, _, styles, seed = case
     game = game_with(max(n_characters, n))
     tables = [dict(enumerate(row[:n], 1)) for row in styles]
-    plan = make_plan(game, 100, n, tables, seed=seed)
-    double = make_plan(game, 2 * plan.n_games, n, tables, seed=seed)
+    plan = make_plan(game, 100, n, tables, seed=seed, deals=deals)
+    double = make_plan(game, 2 * plan.n_games, n, tables, seed=seed, deals=deals)
     table = data.draw(st.integers(0, len(tables) - 1))
     whole = all_rows(plan, table)
     assert (double.rows(table, 0, plan.n_games) == whole).all()
@@ -120,10 +121,31 @@ def test_rows_are_a_pure_function_of_the_index(case, data):
 def test_tables_play_the_same_blocks():
     plan = make_plan(game_with(6), 1000, 4, ["balanced", {1: "random"}], seed=3)
     one, two = all_rows(plan, 0), all_rows(plan, 1)
-    for name in ("game", "block", "seating", "characters", "participants"):
+    for name in ("game", "block", "deal", "seating", "characters", "participants"):
         assert (one[name] == two[name]).all()
     assert set(one["table"]) == {0}
     assert set(two["table"]) == {1}
+
+
+@pytest.mark.parametrize("deals", DEALS)
+def test_games_of_a_block_share_a_deal_or_have_their_own(deals):
+    """Nothing else differs between the two ways."""
+    plan = make_plan(game_with(6), 1000, 4, ["balanced", {1: "random"}], seed=3, deals=deals)
+    rows, usual = all_rows(plan, 1), all_rows(make_plan(game_with(6), 1000, 4, ["balanced", {1: "random"}], seed=3), 1)
+    assert (rows["deal"] == rows["block" if deals == "shared" else "game"]).all()
+    assert len(set(rows["deal"].tolist())) == (plan.n_blocks if deals == "shared" else plan.n_games)
+    rest = [name for name in PLAN_ROW.names if name != "deal"]
+    assert (rows[rest] == usual[rest]).all()
+    assert plan.describe()["deals"] == deals
+
+
+@pytest.mark.parametrize("deals", DEALS)
+def test_the_game_says_which_deals_are_usual(deals):
+    game = replace(game_with(4), deals=deals)
+    assert make_plan(game, 24, 4, ["balanced"]).deals == deals
+    assert make_plan(game, 24, 4, ["balanced"], deals="shared").deals == "shared"
+    with pytest.raises(UserError, match="unknown kind of deals 'new': known are shared, fresh"):
+        make_plan(replace(game, deals="new"), 24, 4, ["balanced"])
 
 
 def test_all_pairs_of_characters_meet_in_a_large_pool():
@@ -196,6 +218,7 @@ def test_describe():
         ({"characters": ["c1", "c1", "c2"]}, "toy has each character once"),
         ({"characters": ["c1", "c2"]}, "2 characters for 3 players"),
         ({"seating": "fix"}, "unknown seating 'fix': did you mean 'fixed'"),
+        ({"deals": "share"}, "unknown kind of deals 'share': did you mean 'shared'"),
         ({"policy_tables": [{4: "random"}]}, "policy of participant 4: participants are numbered 1 to 3"),
         ({"policy_tables": []}, "at least one policy table"),
     ],

@@ -12,6 +12,7 @@ from sizes import SIZES
 from toykit import one_row, toy, toy_plan, toy_player, toy_rows
 
 from sim.errors import UserError
+from sim.game import DEALS
 from sim.kernel import kernel
 from sim.loop import study_keys
 from sim.plan import PLAN_ROW
@@ -118,14 +119,21 @@ def test_engine_columns_repeat_the_plan():
         assert (rows["seats"][name] == entries[planned][:, :3]).all()
 
 
-def test_deals_differ_between_blocks_and_agree_inside():
-    plan = toy_plan(6 * SIZES.deal_blocks, "random", seed=11)
+def deals_of(plan):
+    """Deal by plan entry: the keys, and the cards."""
     player = toy_player(plan)
 
     def deal(entry):
         state = next(player.iterate(entry)).state[0]
-        return state["core"]["deal_key"].tobytes(), state["hand"].tobytes() + state["deck"].tobytes()
+        core = state["core"]
+        return (int(core["deal_key"]), int(core["table_key"])), state["hand"].tobytes() + state["deck"].tobytes()
 
+    return deal
+
+
+def test_deals_differ_between_blocks_and_agree_inside():
+    plan = toy_plan(6 * SIZES.deal_blocks, "random", seed=11)
+    deal = deals_of(plan)
     firsts = [deal(plan.rows(0, 6 * block, 6 * block + 1)) for block in range(SIZES.deal_blocks)]
     assert len({key for key, _ in firsts}) == SIZES.deal_blocks
     # 12 cards of 4 values have 12!/(3!)^4 = 369600 distinct orders: chance repeats are expected, fixed deals are not
@@ -134,6 +142,26 @@ def test_deals_differ_between_blocks_and_agree_inside():
     assert abs(len({cards for _, cards in firsts}) - n_expected) < 6 * (SIZES.deal_blocks - n_expected + 1) ** 0.5
     for block in range(5):
         assert len({deal(plan.rows(0, game, game + 1)) for game in range(6 * block, 6 * block + 6)}) == 1
+
+
+def test_fresh_deals_are_another_one_for_each_game():
+    """Of 60 games in 10 blocks, with the luck of the deals of a shared plan that many blocks long."""
+    fresh, shared = toy_plan(60, seed=11, deals="fresh"), toy_plan(360, seed=11)
+    of_fresh, of_shared = deals_of(fresh), deals_of(shared)
+    found = [of_fresh(fresh.rows(0, game, game + 1)) for game in range(60)]
+    assert len({cards for _, cards in found}) == 60
+    assert len({keys for keys, _ in found}) == 60
+    assert found == [of_shared(shared.rows(0, 6 * block, 6 * block + 1)) for block in range(60)]
+
+
+def test_with_fresh_deals_the_first_game_of_the_plan_is_the_same():
+    """Deal 0 in either way; policies draw by the game."""
+    rows = [toy_rows(612, "random", MIXED, table=1, seed=5, deals=deals) for deals in DEALS]
+    assert (rows[0][0] == rows[1][0]).all()
+    assert len(rows[0]) == len(rows[1]) == 612
+    assert (rows[0]["block"] == rows[1]["block"]).all()
+    differs = rows[0][["turns", "decisions"]] != rows[1][["turns", "decisions"]]
+    assert differs[1:].mean() > 0.5
 
 
 def test_luck_of_a_person_travels_with_him_through_a_block():
@@ -190,7 +218,7 @@ def test_toy_equals_its_closed_form():
     rolls = replace(data, tables=tables, weights={"roll": np.array([1.0, 0, 0, 0])})
     player = Player(game, rolls, ["roll"], 2, 1)
     rows = np.zeros(SIZES.toy_truth, PLAN_ROW)
-    rows["game"] = rows["block"] = np.arange(SIZES.toy_truth)
+    rows["game"] = rows["block"] = rows["deal"] = np.arange(SIZES.toy_truth)
     rows["participants"][:, 1] = 1
     rows["characters"][:, :2] = 1  # two tortoises: a plain roll each
     played = player.play(rows)

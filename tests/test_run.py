@@ -103,6 +103,7 @@ def test_manifest_fields(tmp_path):
         "block_size",
         "n_blocks",
         "seating",
+        "deals",
         "characters",
         "character_titles",
         "policies",

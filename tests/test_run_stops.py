@@ -75,6 +75,7 @@ def test_resume_may_add_games(whole, tmp_path):
         ({"plan": {"seed": 6}}, "seed differs: 5 there, 6 now"),
         ({"plan": {"tables": ("hasty",)}}, "policies differs: .*'random'.* there, .*'hasty'.* now"),
         ({"plan": {"seating": "fixed"}}, "seating differs: 'balanced' there, 'fixed' now"),
+        ({"plan": {"deals": "fresh"}}, "deals differs: 'shared' there, 'fresh' now"),
         ({"plan": {"characters": ["hare"]}}, "characters_in_play differs"),
         ({"shard_games": 120}, "shard_games differs: 60 there, 120 now"),
         ({"data": {"cards_digest": "2" * 16}}, "cards_digest differs"),

@@ -22,9 +22,14 @@ SEED = 11
 
 @pytest.fixture(scope="module")
 def toy() -> SimpleNamespace:
+    return study_of()
+
+
+def study_of(deals: str | None = None) -> SimpleNamespace:
+    """The toy's plan and player."""
     game = registry.find(str(TOY))
     data = game.load(None, None, (), 3)
-    plan = make_plan(game, 24, 3, ["balanced", {1: "random", 2: "hasty"}], seed=SEED)
+    plan = make_plan(game, 24, 3, ["balanced", {1: "random", 2: "hasty"}], seed=SEED, deals=deals)
     player = Player(game, data, plan.policies, 3, SEED)
     return SimpleNamespace(game=game, data=data, plan=plan, player=player)
 
@@ -51,6 +56,16 @@ def test_a_replay_is_the_game_of_the_batch(toy: SimpleNamespace, index: int, tab
     for seat in range(3):
         for name in ("win_share", "rank", "place", "score"):
             assert outcome["seats"][seat][name] == row["seats"][seat][name], name
+
+
+def test_a_replay_is_the_game_of_the_batch_with_fresh_deals() -> None:
+    fresh = study_of("fresh")
+    rows = fresh.player.play(fresh.plan.rows(1, 0, 24))
+    for index in (0, 7, 23):
+        header, *_, outcome = records_of(fresh, index, 1)
+        assert (header["block"], header["deal"]) == (index // 6, index)
+        assert [seat["score"] for seat in outcome["seats"]] == rows[index]["seats"]["score"].tolist()
+        assert outcome["decisions"] == rows[index]["decisions"]
 
 
 def test_every_action_is_one_of_the_legal_ones(toy: SimpleNamespace) -> None:
@@ -83,12 +98,13 @@ def test_a_referee_can_check_every_die_with_the_keys_of_the_header(toy: SimpleNa
     assert dice > 0
 
 
-def test_the_stream_keys_follow_from_seed_and_block(toy: SimpleNamespace) -> None:
-    header = records_of(toy, 20)[0]
+@pytest.mark.parametrize(("deals", "number"), [("shared", 20 // 6), ("fresh", 20)])
+def test_the_stream_keys_follow_from_seed_and_deal(deals: str, number: int) -> None:
+    header = records_of(study_of(deals), 20)[0]
     study = rng_twin.fold(rng_twin.SALT, SEED)
-    assert header["block"] == 20 // 6
-    assert int(header["deal_key"], 16) == rng_twin.fold(rng_twin.fold(study, 1), header["block"])
-    assert int(header["table_key"], 16) == rng_twin.fold(rng_twin.fold(study, 2), header["block"])
+    assert (header["block"], header["deal"]) == (20 // 6, number)
+    assert int(header["deal_key"], 16) == rng_twin.fold(rng_twin.fold(study, 1), number)
+    assert int(header["table_key"], 16) == rng_twin.fold(rng_twin.fold(study, 2), number)
 
 
 def test_the_header_says_who_sits_where(toy: SimpleNamespace) -> None:

@@ -44,7 +44,7 @@ def toy_rows(n_games: int, *tables: Any, table: int = 0, **options: Any) -> np.n
 def one_row(game: int, block: int = 0, n_seats: int = 3) -> np.ndarray[Any, Any]:
     """A plan row with participants in order, all with policy 0."""
     row = np.zeros(1, PLAN_ROW)
-    row["game"], row["block"] = game, block
+    row["game"], row["block"], row["deal"] = game, block, block
     row["participants"][0, :n_seats] = np.arange(n_seats)
     row["characters"][0, :n_seats] = np.arange(n_seats) % 2
     return row

@@ -131,7 +131,7 @@ def blocks(room: Room) -> str:
     deals, courses, chance = set(), set(), False
     for block in range(room.sizes.blocks):
         entry = entries[0].copy()
-        entry["block"], entry["game"] = block, block
+        entry["block"] = entry["deal"] = entry["game"] = block
         deal, course, noted = _play_fixed(room, entry)
         entry["game"] = block + 1000
         deal_again, course_again, _ = _play_fixed(room, entry)

@@ -14,8 +14,8 @@ CHECKS = (
     ),
     Check(
         "fields", "GAME's fields make sense",
-        "numbers of players, names, `max_legal`, `wins`; record types: `core` first, no array of bool, no field that "
-        "is also a method of NumPy records",
+        "numbers of players, names, `max_legal`, `wins`, `deals`; record types: `core` first, no array of bool, no "
+        "field that is also a method of NumPy records",
         "correct or rename the field that is named",
         spec.fields, ("folder",),
     ),

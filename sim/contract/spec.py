@@ -15,7 +15,7 @@ from sim.contract.room import Room
 from sim.contract.table import VERBS
 from sim.core import CORE, MAX_NOTES, MAX_SEATS
 from sim.errors import UserError
-from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, GameSpec, Role
+from sim.game import COMMON_COLUMNS, DEALS, ENGINE_COLUMNS, Column, GameSpec, Role
 from sim.seats import is_set
 
 ARGUMENTS = {"setup": 2, "legal_actions": 3, "apply": 3, "features": 7, "determinize": 4, "score": 3}
@@ -50,6 +50,8 @@ def fields(room: Room) -> str:
             raise Fault(f"GAME.{what} = {getattr(game, what)!r}: give a whole number of 1 or more")
     if game.wins not in ("single", "team"):
         raise Fault(f'GAME.wins = {game.wins!r}: write "single" or "team"')
+    if game.deals not in DEALS:
+        raise Fault(f'GAME.deals = {game.deals!r}: write "shared" or "fresh"')
     if not (game.folder / "__init__.py").is_file():
         raise Fault(f"GAME.folder = {game.folder}: write Path(__file__).parent in the __init__.py of the game")
     if game.state.names is None or game.state.names[0] != "core" or game.state["core"] != CORE:

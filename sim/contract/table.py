@@ -120,8 +120,8 @@ class Table:
         self.state[:] = np.zeros(1, self.game.state)
         core = self.state[0]["core"]
         core["n_seats"] = n_seats
-        core["deal_key"] = fold(self._keys[0], int(entry["block"]))
-        core["table_key"] = fold(self._keys[1], int(entry["block"]))
+        core["deal_key"] = fold(self._keys[0], int(entry["deal"]))
+        core["table_key"] = fold(self._keys[1], int(entry["deal"]))
         core["is_logged"] = 1
         policy_key = fold(self._keys[2], int(entry["game"]))
         for seat in range(n_seats):

@@ -52,7 +52,7 @@ static int play_game(seat_t *seats, int hold_at) {
 }
 
 static void begin(seat_t *seats, const plan_t *plan, const uint64_t *keys) {
-    uint64_t table = fold(keys[1], (uint64_t)plan->block), policy = fold(keys[2], (uint64_t)plan->game);
+    uint64_t table = fold(keys[1], (uint64_t)plan->deal), policy = fold(keys[2], (uint64_t)plan->game);
     memset(seats, 0, SEATS * sizeof *seats);
     for (int s = 0; s < SEATS; s++) {
         seats[s].luck = fold(table, (uint64_t)plan->participants[s]);

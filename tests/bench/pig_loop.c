@@ -153,8 +153,8 @@ static int choose_linear(state_t *state, const tables_t *tables, int n, const do
 
 static void begin(core_t *core, const plan_t *entry, const uint64_t *keys, int n_seats, const desk_t *desk) {
     core->n_seats = (int8_t)n_seats;
-    core->deal_key = fold(keys[0], (uint64_t)entry->block);
-    core->table_key = fold(keys[1], (uint64_t)entry->block);
+    core->deal_key = fold(keys[0], (uint64_t)entry->deal);
+    core->table_key = fold(keys[1], (uint64_t)entry->deal);
     uint64_t policy_key = fold(keys[2], (uint64_t)entry->game), search_key = fold(keys[3], (uint64_t)entry->game);
     for (int seat = 0; seat < n_seats; seat++) {
         core->policy_keys[seat] = fold(policy_key, (uint64_t)entry->participants[seat]);

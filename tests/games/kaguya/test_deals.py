@@ -30,7 +30,7 @@ def data() -> GameData:
 
 @cache
 def player() -> tuple[Player, Plan]:
-    plan = make_plan(GAME, SIZES.deal_blocks * BLOCK, 4, ["random"], seed=31)
+    plan = make_plan(GAME, SIZES.deal_blocks * BLOCK, 4, ["random"], seed=31, deals="shared")
     return Player(GAME, data(), plan.policies, 4, plan.seed), plan
 
 

@@ -40,7 +40,7 @@ def test_blocks_have_deals_of_their_own() -> None:
 @pytest.mark.parametrize("block", [0, 1, 57])
 def test_the_games_of_a_block_share_their_deal(block: int) -> None:
     """In all seatings and with any characters."""
-    plan = make_plan(GAME, 100 * N_BLOCKS, 4, ["random"], seed=31)
+    plan = make_plan(GAME, 100 * N_BLOCKS, 4, ["random"], seed=31, deals="shared")
     player = Player(GAME, data(), plan.policies, 4, plan.seed)
     found = set()
     for game in range(block * plan.block_size, (block + 1) * plan.block_size):

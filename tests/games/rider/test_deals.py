@@ -55,7 +55,7 @@ def test_blocks_have_deals_of_their_own() -> None:
 @pytest.mark.parametrize("block", [0, 1, 57])
 def test_the_games_of_a_block_share_their_deal(block: int) -> None:
     """In all seatings: the deck, the seat that begins, and the warriors that a person is offered."""
-    plan = make_plan(GAME, 1_000, N_SEATS, ["random", "balanced"], seed=31)
+    plan = make_plan(GAME, 1_000, N_SEATS, ["random", "balanced"], seed=31, deals="shared")
     player, found, chairs = Player(GAME, data(), plan.policies, N_SEATS, plan.seed), set(), set()
     for game in range(block * plan.block_size, (block + 1) * plan.block_size):
         row = plan.rows(0, game, game + 1)
