@@ -84,6 +84,37 @@ class Precision:
         return self.log_limit / growth
 
 
+@dataclass(frozen=True)
+class Look:
+    """What a confidence sequence knows after n observations.
+
+    Attributes
+    ----------
+    n
+        Number of observations.
+    mean, variance
+        Means and variances of the observations, shape (n_shares,).
+    """
+
+    n: int
+    mean: Array
+    variance: Array
+    _weighted: Array
+
+    def bounds(self, log_limit: float) -> tuple[Array, Array]:
+        """Lower and upper bounds, each of shape (n_shares,); `log_limit` as in `Precision`, for any level."""
+        low = _edge(self._weighted, log_limit, self.mean, -1.0)
+        return low, _edge(self._weighted, log_limit, self.mean, 1.0)
+
+    def log_capital(self, low: Array, high: Array) -> Array:
+        """Log of the capital against every mean from low to high, at least: the better one of both sides.
+
+        The chance that it ever exceeds b, if the mean lies in there, is at most 2 exp(-b).
+        """
+        above = _at(_log_capital(self._weighted, 1.0), high)
+        return np.maximum(above, _at(_log_capital(self._weighted, -1.0), low))
+
+
 class ConfidenceSequence:
     """Intervals of the means of shares, narrower from look to look; memory does not grow.
 
@@ -115,22 +146,19 @@ class ConfidenceSequence:
                 self._open, self._n_open = [], 0
 
     @property
-    def mean(self) -> Array:
-        """Means of all observations, shape (n_shares,)."""
-        return np.asarray((self._powers + self._open_powers())[1] / max(self.n, 1))
-
-    @property
     def variance(self) -> Array:
         """Variances of all observations, shape (n_shares,); the first guess counts as one of them."""
         return self._variance(self._powers + self._open_powers())
 
+    def look(self) -> Look:
+        """What is known now."""
+        powers, open_powers = self._powers, self._open_powers()
+        mean = (powers + open_powers)[1] / max(self.n, 1)
+        return Look(self.n, mean, self.variance, self._weighted + self._with_bets(open_powers))
+
     def bounds(self) -> tuple[Array, Array]:
-        """Lower and upper bounds, each of shape (n_shares,), that hold at all looks at once."""
-        weighted = self._weighted + self._with_bets(self._open_powers())
-        mean, limit = self.mean, self.precision.log_limit
-        low = _edge(weighted, limit, mean, -1.0)
-        high = _edge(weighted, limit, mean, 1.0)
-        return low, high
+        """Lower and upper bounds now, each of shape (n_shares,), that hold at all looks at once."""
+        return self.look().bounds(self.precision.log_limit)
 
     def half_width(self) -> Array:
         """Half-widths of the intervals now, shape (n_shares,)."""

@@ -94,11 +94,11 @@ def _has_run(folder: Path) -> bool:
 
 
 def _refuse_changes(folder: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    for key in new:
+    for key in dict.fromkeys(("until", *new)):  # what is asked for first: sizes follow from it
         if key == "run_digest" or key in store.COUNTS:
             continue
-        if old.get(key) != new[key]:
-            before, after = _first_difference(key, old.get(key), new[key])
+        if old.get(key) != new.get(key):
+            before, after = _first_difference(key, old.get(key), new.get(key))
             raise UserError(f"{folder}: cannot resume, {after[0]} differs: {before[1]!r} there, {after[1]!r} now")
     if old["n_games"] > new["n_games"]:
         raise UserError(f"{folder}: cannot resume, n_games differs: {old['n_games']} there, {new['n_games']} now")

@@ -13,6 +13,7 @@ from sim import store
 from sim.errors import UserError
 from sim.game import GameData, GameSpec
 from sim.plan import Plan
+from sim.stopping import Until
 
 if TYPE_CHECKING:
     from sim.playout import Player
@@ -26,7 +27,9 @@ def public_name(policy: str) -> str:
     return Path(policy).name if Path(policy).is_absolute() else policy
 
 
-def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, shard_games: int) -> dict[str, Any]:
+def make_manifest(
+    game: GameSpec, data: GameData, plan: Plan, player: Player, shard_games: int, until: Until | None = None
+) -> dict[str, Any]:
     """All facts of a study: no clock, host or absolute path, so equal studies have equal manifests.
 
     `run_digest` names everything but the number of games.
@@ -48,6 +51,7 @@ def make_manifest(game: GameSpec, data: GameData, plan: Plan, player: Player, sh
         "game": game.name,
         "title": game.title,
         **facts,
+        **(until.facts(plan.n_requested, shard_games) if until else {}),
         "shard_games": shard_games,
         "characters": list(game.characters),
         "character_titles": list(game.character_titles or game.characters),

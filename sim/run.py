@@ -6,25 +6,25 @@ import errno
 import os
 import secrets
 import threading
-import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import joblib
 import numpy as np
 
 from sim import store
-from sim.child import end_with_parent
 from sim.errors import UserError, unknown
 from sim.folder import begin, check, locked
 from sim.game import GameData, GameSpec
 from sim.manifest import make_manifest
 from sim.plan import Plan
+from sim.stopping import Looks, Until, look_games
 from sim.store import Shard
+from sim.worker import Done, Job, play_shard, process_task, write_shard
 
 if TYPE_CHECKING:
     from sim.playout import Player
@@ -63,26 +63,15 @@ class Interrupted(Exception):  # noqa: N818 - no error: the user's wish
 
 @dataclass(frozen=True)
 class RunResult:
-    """What `simulate` did: games of the whole run, games played now, games kept from an earlier start."""
+    """What `simulate` did: games of the whole run, games played now, games kept from an earlier start.
+
+    `is_precise` says whether a run that was to be so is precise enough; None where nothing was asked for.
+    """
 
     n_total: int
     n_played: int
     n_kept: int
-
-
-@dataclass(frozen=True)
-class Job:
-    """What a worker process needs: plain data. It finds the game itself and refuses another digest."""
-
-    game: str
-    digest: str
-    tables: Any
-    weights: Mapping[str, Any]
-    plan: Plan
-    folder: str
-    token: str
-    chunk_games: int
-    parent: int
+    is_precise: bool | None = None
 
 
 def simulate(
@@ -99,8 +88,9 @@ def simulate(
     tell: Callable[[str], None] | None = None,
     chunk_games: int = CHUNK_GAMES,
     shard_games: int = SHARD_GAMES,
+    until: Until | None = None,
 ) -> RunResult:
-    """Play all games of a plan into a folder.
+    """Play all games of a plan into a folder, or as many as make the result precise.
 
     Parameters
     ----------
@@ -119,7 +109,10 @@ def simulate(
     chunk_games
         Games played at a time; changes no byte either.
     shard_games
-        Games of a shard, rounded down to whole blocks; part of the run.
+        Games of a shard, rounded down to whole blocks; part of the run. The most of them, if `until` is given.
+    until
+        Stop at the first look that finds the games precise enough; see `sim.stopping`. The plan is the most that is
+        played. Part of the run.
 
     Raises
     ------
@@ -136,24 +129,26 @@ def simulate(
         raise UserError(f"jobs {jobs}: at least 1 is needed")
     folder, say = Path(run_dir), tell or (lambda sentence: None)
     player = Player(game, data, plan.policies, plan.n_seats, plan.seed)
-    blocks = max(shard_games // plan.block_size, 1)
-    manifest = make_manifest(game, data, plan, player, blocks * plan.block_size)
+    in_shard = look_games(plan, until, shard_games)
+    manifest = make_manifest(game, data, plan, player, in_shard, until)
     with locked(folder):
         store.remove_temporaries(folder)
-        todo = check(folder, manifest, resume, force)
-        n_todo = sum(shard.n_rows for shard in todo)
-        run = _Run(folder, manifest["run_digest"], plan.n_total, plan.n_total - n_todo, progress)
+        looks = Looks(folder, manifest, plan, until)
+        todo = looks.left(check(folder, manifest, resume, force))
+        run = _Run(folder, manifest["run_digest"], looks, todo, progress)
         with _cleaned(run, say):
             player.warm()  # one compile before many workers ask for it, and before a run that is there goes
             if player.users and todo:
                 _try(game, data, plan, jobs, say)
             run.report(0)
-            begin(folder, manifest, resume)
+            begin(folder, looks.manifest(), resume)
             if backend == "threading":
                 run.threads(player, plan, todo, jobs, chunk_games)
             else:
                 run.processes(_job(game, data, plan, player, run, chunk_games), todo, jobs)
-    return RunResult(plan.n_total, n_todo, plan.n_total - n_todo)
+            run.settle(say)
+    n_total, n_played = looks.plan.n_total, sum(shard.n_rows for shard in todo if shard.hi <= looks.plan.n_games)
+    return RunResult(n_total, n_played, n_total - n_played, looks.is_precise())
 
 
 def _try(game: GameSpec, data: GameData, plan: Plan, jobs: int, tell: Callable[[str], None]) -> None:
@@ -188,33 +183,6 @@ def _job(game: GameSpec, data: GameData, plan: Plan, player: Player, run: _Run, 
     )
 
 
-def play_shard(
-    player: Player, plan: Plan, shard: Shard, chunk_games: int, on_chunk: Callable[[int], None]
-) -> np.ndarray[Any, Any]:
-    """Outcome rows of a shard, played chunk by chunk; `on_chunk` gets the games of each chunk."""
-    rows = np.zeros(shard.n_rows, player.row_dtype)
-    for lo in range(shard.lo, shard.hi, chunk_games):
-        hi = min(lo + chunk_games, shard.hi)
-        rows[lo - shard.lo : hi - shard.lo] = player.play(plan.rows(shard.table, lo, hi))
-        on_chunk(hi - lo)
-    return rows
-
-
-def _write(player: Player, shard: Shard, rows: np.ndarray[Any, Any], folder: Path, token: str) -> tuple[Path, str]:
-    table = store.to_table(rows, player.game.all_columns(), player.n_seats)
-    return store.write_temporary(folder, shard, token, table)
-
-
-@dataclass(frozen=True)
-class Done:
-    """What became of a shard: a temporary file with its sha256, or an error."""
-
-    shard: Shard
-    file: Path = Path()
-    sha256: str = ""
-    error: BaseException | None = None
-
-
 class _StopError(Exception):
     """A worker thread was told to stop."""
 
@@ -222,15 +190,18 @@ class _StopError(Exception):
 class _Run:
     """The workers' side of one `simulate` call: counts, progress, stopping."""
 
-    def __init__(self, folder: Path, digest: str, n_total: int, n_kept: int, progress: Progress | None) -> None:
+    def __init__(
+        self, folder: Path, digest: str, looks: Looks, todo: Sequence[Shard], progress: Progress | None
+    ) -> None:
         self.folder = folder
         self.digest = digest
-        self.n_total = n_total
-        self._n_kept = n_kept
+        self.n_total = looks.plan.n_total
+        self._looks = looks
+        self._n_kept = self.n_total - sum(shard.n_rows for shard in todo)
         self._stored: set[Shard] = set()
         self._pending: Done | None = None
         self.token = secrets.token_hex(6)
-        self._n_played = n_kept
+        self._n_played = self._n_kept
         self._progress = progress
         self._lock = threading.Lock()
         self._is_stopping = threading.Event()
@@ -266,7 +237,7 @@ class _Run:
             if self._is_stopping.is_set():
                 raise _StopError
             rows = play_shard(player, plan, shard, chunk_games, self._on_chunk)
-            return Done(shard, *_write(player, shard, rows, self.folder, self.token))
+            return Done(shard, *write_shard(player, shard, rows, self.folder, self.token))
         except BaseException as error:
             return Done(shard, error=error)
         finally:
@@ -305,11 +276,27 @@ class _Run:
                 self._stored.add(done.shard)
                 if is_counted:
                     self.report(done.shard.n_rows)
+                if self._looks.is_enough(done.shard):
+                    break
             if failed is not None:
                 raise failed
         finally:
             self._is_stopping.set()
-            results.close()  # ends worker processes that are still at work
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that work is thrown away is meant
+                results.close()  # ends worker processes that are still at work
+
+    def settle(self, tell: Callable[[str], None]) -> None:
+        """Let a run end where it is precise enough: what was played beyond goes."""
+        if not self._looks.has_until:
+            return
+        self.stop()
+        store.remove_temporaries(self.folder)
+        self._looks.settle()
+        with self._lock:
+            self.n_total = self._n_played = self._looks.plan.n_total
+        self.report(0)
+        tell(self._looks.sentence())
 
     def stop(self) -> None:
         """Tell threads to stop and wait until none is at work."""
@@ -352,36 +339,3 @@ def _cleaned(run: _Run, tell: Callable[[str], None]) -> Iterator[None]:
         raise
     finally:
         store.remove_temporaries(run.folder)
-
-
-_players: dict[str, Player] = {}
-
-
-def _worker_player(job: Job) -> Player:
-    """The worker process's Player of a run, made once."""
-    from sim.playout import Player
-    from sim.registry import find
-
-    if not _players and os.getppid() == job.parent:
-        end_with_parent()
-    if job.token not in _players:
-        game = find(job.game)
-        empty: Mapping[str, Any] = MappingProxyType({})
-        data = GameData(job.tables, empty, job.weights, "", "", {}, "")
-        player = Player(game, data, job.plan.policies, job.plan.n_seats, job.plan.seed)
-        if player.digest != job.digest:
-            raise UserError(f"game {job.game!r} here has digest {player.digest}, the run has {job.digest}")
-        _players.clear()
-        _players[job.token] = player
-    return _players[job.token]
-
-
-def process_task(job: Job, shard: Shard) -> Done:
-    """Play one shard in a worker process; the parent makes the temporary file a shard."""
-    try:
-        player = _worker_player(job)
-        rows = play_shard(player, job.plan, shard, job.chunk_games, lambda n: None)
-        return Done(shard, *_write(player, shard, rows, Path(job.folder), job.token))
-    except Exception as error:
-        error.add_note(f"in a worker process:\n{traceback.format_exc()}")
-        return Done(shard, error=error)

@@ -31,7 +31,7 @@ SHARDS = "shards.jsonl"
 TEMPORARY = ".tmp"
 
 #: Facts of a manifest that may grow when a run is resumed with more games; the run's digest names all others.
-COUNTS = ("n_games", "n_games_requested", "n_blocks", "plan_notes")
+COUNTS = ("n_games", "n_games_requested", "n_games_most", "n_blocks", "plan_notes")
 
 #: Expected size of a stored game; real ones depend on the game's columns.
 BYTES_PER_GAME = 150
@@ -159,6 +159,18 @@ def remove_run(folder: Path) -> None:
     remove_temporaries(folder)
 
 
+def forget_beyond(folder: Path, n_games: int, manifest: Mapping[str, Any]) -> None:
+    """Remove the shards of a run that hold games from `n_games` on, and their lines."""
+    kept = plan_shards(n_games, len(manifest["tables"]), manifest["shard_games"])
+    names = {shard.name for shard in kept}
+    lines = listed_shards(folder, manifest["run_digest"])
+    text = "".join(json.dumps(line) + "\n" for name, line in lines.items() if name in names)
+    write_atomic(folder / SHARDS, text)
+    for file in folder.glob("games-*.parquet"):
+        if file.name not in names:
+            file.unlink()
+
+
 def plain(value: Any) -> Any:
     """A value as JSON data: mappings, sequences, NumPy numbers become plain ones."""
     if isinstance(value, Mapping):
@@ -214,11 +226,13 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 def _has_sound_counts(manifest: Mapping[str, Any]) -> bool:
     """Whether what the digest leaves out fits the rest."""
-    counts: list[Any] = [manifest.get(key) for key in COUNTS]
-    n_games, n_requested, n_blocks, notes = counts
-    if not all(type(count) is int for count in counts[:3]) or not isinstance(notes, list):
+    n_games, n_requested, n_most, n_blocks, notes = (manifest.get(key) for key in COUNTS)
+    if n_most is None and "until" not in manifest:
+        n_most = n_requested
+    counts: list[Any] = [n_games, n_requested, n_most, n_blocks]
+    if not all(type(count) is int for count in counts) or not isinstance(notes, list):
         return False
-    return bool(1 <= n_requested <= n_games == n_blocks * manifest["block_size"])
+    return bool(1 <= counts[1] <= counts[0] == counts[3] * manifest["block_size"]) and counts[1] <= counts[2]
 
 
 def listed_shards(folder: Path, run_digest: str) -> dict[str, dict[str, Any]]:

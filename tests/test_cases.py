@@ -104,14 +104,14 @@ def test_an_interrupted_run_has_every_game_once(tmp_path: Path) -> None:
 
 def test_files_written_before_a_crash_are_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file format that is whole only when it is closed: a crash in the seventh of ten files spares the six before."""
-    write = run_module._write
+    write = run_module.write_shard
 
     def crash(player: Any, shard: Any, *more: Any) -> Any:
         if shard.index == 6:
             raise RuntimeError("crash")
         return write(player, shard, *more)
 
-    monkeypatch.setattr(run_module, "_write", crash)
+    monkeypatch.setattr(run_module, "write_shard", crash)
     with pytest.raises(RuntimeError, match="crash"):
         run_toy(tmp_path, toy_plan(600), shard_games=60)
     files = sorted(tmp_path.glob("*.parquet"))

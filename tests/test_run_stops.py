@@ -144,7 +144,7 @@ def test_interrupted_at_a_shard_keeps_the_ones_before(whole, tmp_path, jobs):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_exception_in_a_worker_keeps_whole_shards(whole, tmp_path, monkeypatch, jobs):
     plan, _, files = whole
-    write = run_module._write
+    write = run_module.write_shard
 
     def fail_at_seven(player, shard, rows, folder, token):
         if shard.index == 7:
@@ -152,7 +152,7 @@ def test_an_exception_in_a_worker_keeps_whole_shards(whole, tmp_path, monkeypatc
             raise RuntimeError("shard 7")
         return write(player, shard, rows, folder, token)
 
-    monkeypatch.setattr(run_module, "_write", fail_at_seven)
+    monkeypatch.setattr(run_module, "write_shard", fail_at_seven)
     with pytest.raises(RuntimeError, match="shard 7"):
         run(tmp_path / "cut", plan, shard_games=60, jobs=jobs)
     monkeypatch.undo()
@@ -275,14 +275,14 @@ def test_too_little_space_is_said_before_a_game_is_played(tmp_path, monkeypatch)
 
 def test_a_disk_that_fills_up_keeps_whole_shards(whole, tmp_path, monkeypatch):
     plan, _, files = whole
-    write = run_module._write
+    write = run_module.write_shard
 
     def fill_up(player, shard, rows, folder, token):
         if shard.index == 4:
             raise OSError(28, "No space left on device")
         return write(player, shard, rows, folder, token)
 
-    monkeypatch.setattr(run_module, "_write", fill_up)
+    monkeypatch.setattr(run_module, "write_shard", fill_up)
     with pytest.raises(UserError, match="no space left; 240 of 600 games are kept"):
         run(tmp_path / "full", plan, shard_games=60)
     monkeypatch.undo()

@@ -1,0 +1,132 @@
+"""Win shares by place as a confidence sequence: when a run may stop, and what it may say then."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.run import Rows, Run, manifest_columns
+from analysis.sequence import ConfidenceSequence, Look, Precision
+
+Array = np.ndarray[Any, Any]
+
+COLUMNS = ("win_share", "place")
+#: Looks that are kept for the figure of convergence, at most.
+MAX_LOOKS = 100
+
+
+class PlaceSequence:
+    """Confidence sequence of the win shares by place of one policy table.
+
+    An observation is the mean credit of a block by place; in games of teams also of all seats, the fair line, which is
+    exact where one wins. Intervals hold for all places and all policy tables together.
+
+    Blocks of a cycle of the plan differ in their characters, so their expected credits are equal only on average. That
+    is enough: bets change between looks alone, looks are whole cycles, and the product of 1 + bet * (x - m) over a
+    cycle is then no larger in expectation than with equal ones (arithmetic and geometric mean).
+    """
+
+    def __init__(self, run: Run) -> None:
+        facts = run.manifest
+        asked = facts["until"]
+        self._k, self._is_team = run.n_seats, run.is_team
+        self.block_size = int(facts["block_size"])
+        n_shares, look = self._k + self._is_team, int(asked["look_games"]) // self.block_size
+        n_together = n_shares * len(run.tables)
+        self.precision = Precision(asked["half_width"], asked["level"], n_together, self.block_size, look)
+        self.sequence = ConfidenceSequence(n_shares, self.precision)
+        self.looks: list[Look] = []
+        n_looks = int(facts["n_games"]) / int(asked["look_games"])
+        self._step = look * max(1, math.ceil(n_looks / MAX_LOOKS))
+
+    @property
+    def n_games(self) -> int:
+        """Games so far."""
+        return self.sequence.n * self.block_size
+
+    def add(self, rows: Rows) -> None:
+        """Add whole blocks in plan order; of the columns those named in COLUMNS are needed."""
+        place, credit = rows["place"].astype(np.int64) - 1, rows["win_share"].astype(np.float64, copy=False)
+        means = rows.count_blocks(place, self._k, credit) / self.block_size
+        if self._is_team:
+            means = np.column_stack([means, means.mean(1)])
+        while len(means):
+            room = self._step - self.sequence.n % self._step
+            self.sequence.add(means[:room])
+            means = means[room:]
+            if self.sequence.n % self._step == 0:
+                self.looks.append(self.sequence.look())
+
+    def now(self) -> Look:
+        """What is known of all games so far."""
+        return self.sequence.look()
+
+    def half_width(self) -> float:
+        """Half-width of the widest interval."""
+        return float(self.sequence.half_width().max())
+
+    def games_needed(self) -> float:
+        """About how many games it takes to be precise, if blocks go on to vary as they did."""
+        return float(self.precision.observations(self.sequence.variance).max()) * self.block_size
+
+    def bounds(self, look: Look, level: float) -> tuple[Array, Array, Array]:
+        """Bounds by place at a level in percent, each of shape (k,), and those of the fair line, (2,)."""
+        low, high = look.bounds(replace(self.precision, level=level).log_limit)
+        fair = [low[-1], high[-1]] if self._is_team else [look.mean.mean()] * 2
+        return low[: self._k], high[: self._k], np.array(fair)
+
+    def convergence(self, level: float) -> pd.DataFrame:
+        """Win share by place over the first games of the plan, at looks, with the bounds."""
+        last = [] if self.looks and self.looks[-1].n == self.sequence.n else [self.now()]
+        frames = []
+        for look in (*self.looks, *last):
+            low, high, _ = self.bounds(look, level)
+            error = np.sqrt(look.variance / max(look.n, 1))[: self._k]
+            columns = {"share": look.mean[: self._k], "se": error, "low": low, "high": high}
+            frames.append(pd.DataFrame({"n": look.n * self.block_size, "place": np.arange(1, self._k + 1), **columns}))
+        return pd.concat(frames, ignore_index=True)
+
+
+class Watch:
+    """Tells a run when it may stop: see `sim.stopping.Watch`."""
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
+        self._run = Run(folder, manifest, manifest_columns(manifest), ())
+        self._tables = [PlaceSequence(self._run) for _ in self._run.tables]
+
+    def add(self, files: Sequence[Path]) -> None:
+        """Take the next shard of every policy table, in order of tables."""
+        for sequence, file in zip(self._tables, files, strict=True):
+            for _, rows in replace(self._run, shards=(file,)).read(COLUMNS):
+                sequence.add(rows)
+
+    def is_precise(self) -> bool:
+        """Whether every place of every table is known as precisely as asked."""
+        return all(sequence.sequence.is_precise() for sequence in self._tables)
+
+    def sentence(self) -> str:
+        """How precise the games so far are, in words."""
+        games = [sequence.n_games for sequence in self._tables]
+        asked = self._tables[0].precision.half_width
+        widest = max(sequence.half_width() for sequence in self._tables)
+        said = f"every win share by place is within +-{100 * widest:.2g} pp"
+        of_each = " of each policy table" if len(games) > 1 else ""
+        if self.is_precise():
+            return f"stopped after {games[0]:,} games{of_each}: {said} (+-{100 * asked:g} pp asked for)"
+        needed = max(sequence.games_needed() for sequence in self._tables)
+        return (
+            f"not precise enough after {games[0]:,} games{of_each}: {said}, +-{100 * asked:g} pp asked for takes about "
+            f"{rounded_up(needed):,} games; go on with --resume and more --games"
+        )
+
+
+def rounded_up(number: float) -> int:
+    """A number of games with two digits, rounded up."""
+    unit = 10 ** max(math.floor(math.log10(max(number, 1))) - 1, 0)
+    return int(math.ceil(number / unit) * unit)
