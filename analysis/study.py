@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from analysis.health import convergence, health, unfinished_text
 from analysis.measures import GameMeasures
 from analysis.own import OwnSums
 from analysis.parts import GameCounts, LeadSums, PartSums, items
+from analysis.playtest_file import Playtests
 from analysis.run import Run, open_run
 from analysis.seen import BASE_COLUMNS, Seen
 from analysis.sensitivity import sensitivity
@@ -60,6 +61,12 @@ class Study:
         See the modules of these names; an empty frame where the game has no such columns.
     absent
         Sentences on what could not be analysed, and why.
+    playtests, playtest_fit, played
+        Real games laid over the simulated shares, if there are any (`analysis.playtests`). `playtests`: kind (places,
+        characters, cells), label, n (seats), wins, share, low, high, simulated, simulated_se, difference with bounds,
+        p_value, p_holm. `playtest_fit`: kind, the test that the playtests fit; told (half the width of the usual
+        interval), gap_of and gap (the largest simulated difference from fair), needed (playtests that would show it;
+        NaN where the simulation does not).
     """
 
     manifest: Mapping[str, Any]
@@ -94,6 +101,9 @@ class Study:
     health: pd.DataFrame
     sensitivity: pd.DataFrame
     absent: tuple[str, ...]
+    playtests: pd.DataFrame = field(default_factory=pd.DataFrame)
+    playtest_fit: pd.DataFrame = field(default_factory=pd.DataFrame)
+    played: Playtests | None = None
 
 
 def analyse(run_dir: Path, margin: float, level: float) -> Study:
@@ -130,7 +140,7 @@ def analyse_run(run: Run, margin: float, level: float) -> Study:
                 frame.insert(0, "table", table)
             frames.setdefault(name, []).append(frame)
         verdicts |= {(table, kind): verdict for kind, verdict in tables[table].verdicts(ask).items()}
-    joined = {name: pd.concat(parts, ignore_index=True) for name, parts in frames.items()}
+    joined: dict[str, Any] = {name: pd.concat(parts, ignore_index=True) for name, parts in frames.items()}
     joined["sensitivity"] = sensitivity(joined, verdicts)
     names = tuple(run.characters) if len(run.characters) > 1 else ()
     return Study(run.manifest, ask, tuple(run.tables), names, verdicts=verdicts, absent=absent(run, columns), **joined)
