@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from analysis.blocks import Moments, Ratios
 from analysis.equality import holm
 from analysis.intervals import wilson
 from analysis.playtest_file import Playtests
@@ -32,40 +31,20 @@ KNOWN = 0.01
 EXACT, SCORE = "exact multinomial test", "score test, covariance of simulated games"
 
 
-class GameSums:
-    """Simulated shares, and how the credits of one game vary together by place and by character."""
-
-    def __init__(self, run: Run) -> None:
-        self.shares = ShareSums(run)
-        self.n = {"places": run.n_seats, "characters": len(run.characters)}
-        self.games = {kind: Moments(2 * n) for kind, n in self.n.items()}
-
-    def add(self, seen: Seen) -> None:
-        self.shares.add(seen)
-        for kind, group in (("places", seen.place), ("characters", seen.character)):
-            if self.n[kind] > 1:
-                self.games[kind].add(by_game(group, seen.credit, self.n[kind]))
-
-    def ratios(self, kind: str) -> Ratios:
-        """Shares and, last, the fair line."""
-        return self.shares.place_ratios() if kind == "places" else self.shares.character_ratios()
-
-    def covariance(self, kind: str, share: Array) -> Array:
-        """Mean product of two groups' departures from their shares in a game, by pairs of their seats: (n, n)."""
-        n, cross = self.n[kind], self.games[kind].cross
-        credit, mixed, seats = cross[:n, :n], cross[n:, :n], cross[n:, n:]
-        products = credit - share[:, None] * mixed - (share[:, None] * mixed).T + np.outer(share, share) * seats
-        with np.errstate(divide="ignore", invalid="ignore"):
-            mean: Array = np.where(seats > 0, products / seats, 0.0)
-        return mean
-
-
-def by_game(group: Array, credit: Array, n: int) -> Array:
-    """Credit and number of seats of each group in each game, (n_games, 2 n), out of arrays (n_seats, n_games)."""
-    n_games = group.shape[1]
-    key = (np.arange(n_games) * n + group).ravel()
-    sums = [np.bincount(key, weights, n_games * n).reshape(n_games, n) for weights in (credit.ravel(), None)]
-    return np.concatenate(sums, axis=1)
+def covariance_of_games(sums: ShareSums, kind: str, share: Array) -> Array:
+    """Mean product of two groups' departures from their shares in a game, by pairs of their seats: (n, n)."""
+    n, cross = len(share), sums.games.cross
+    if kind == "places":
+        credit, seats = 1 + np.arange(n), np.zeros(n, int)  # one seat a game
+    else:
+        credit = 1 + sums.k + np.arange(n)
+        seats = credit + sums.n_characters + sums.n_policies
+    mixed = share[:, None] * cross[np.ix_(seats, credit)]
+    number = cross[np.ix_(seats, seats)]
+    products = cross[np.ix_(credit, credit)] - mixed - mixed.T + np.outer(share, share) * number
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean: Array = np.where(number > 0, products / number, 0.0)
+    return mean
 
 
 def with_playtests(study: Study, run: Run, plays: Playtests) -> Study:
@@ -82,10 +61,10 @@ def compare(run: Run, plays: Playtests, ask: Ask) -> tuple[pd.DataFrame, pd.Data
     tuple
         Rows of `Study.playtests` and of `Study.playtest_fit`.
     """
-    tables: dict[int, GameSums] = {}
+    tables: dict[int, ShareSums] = {}
     for table, rows in run.read(BASE_COLUMNS):
         if table not in tables:
-            tables[table] = GameSums(run)
+            tables[table] = ShareSums(run)
         tables[table].add(Seen(run, rows))
     kinds = ["places", *(["characters"] if bool((plays.seats["character"] >= 0).all()) else [])]
     seats, fits = [], []
@@ -107,15 +86,16 @@ def _first(frame: pd.DataFrame) -> pd.DataFrame:
 class Comparison:
     """Playtests against one kind of simulated shares of one policy table."""
 
-    def __init__(self, run: Run, plays: Playtests, sums: GameSums, kind: str, ask: Ask) -> None:
-        self.plays, self.kind, self.ask, self.n = plays, kind, ask, sums.n[kind]
+    def __init__(self, run: Run, plays: Playtests, sums: ShareSums, kind: str, ask: Ask) -> None:
+        self.plays, self.kind, self.ask = plays, kind, ask
         names = [f"place {place}" for place in range(1, run.n_seats + 1)]
         self.labels = names if kind == "places" else run.characters
-        found = sums.ratios(kind)
+        self.n = len(self.labels)
+        found = sums.place_ratios() if kind == "places" else sums.character_ratios()
         self.share, self.fair = found.estimate[: self.n], float(found.estimate[self.n])
         self.known = found.covariance[: self.n, : self.n]  # how well the simulated shares are known
-        self.per_game = found.weight[: self.n] / sums.shares.moments.total[0]  # seats of each in a game
-        self.covariance = sums.covariance(kind, self.share)
+        self.per_game = found.weight[: self.n] / sums.moments.total[0]  # seats of each in a game
+        self.covariance = covariance_of_games(sums, kind, self.share)
         group = plays.seats["place"] - 1 if kind == "places" else plays.seats["character"]
         self.games = _of_plays(plays, group.to_numpy(), self.n)
         self.won, self.seats = self.games[:, : self.n].sum(0), self.games[:, self.n :].sum(0)
@@ -223,9 +203,9 @@ def _seat_frame(labels: list[str], won: Array, seats: Array, share: Array, error
     )
 
 
-def _cells(run: Run, plays: Playtests, sums: GameSums, ask: Ask) -> pd.DataFrame:
+def _cells(run: Run, plays: Playtests, sums: ShareSums, ask: Ask) -> pd.DataFrame:
     """Characters in places, of those cells that have enough seats."""
-    n_characters, cells = len(run.characters), sums.shares.cells
+    n_characters, cells = len(run.characters), sums.cells
     code = ((plays.seats["place"] - 1) * n_characters + plays.seats["character"]).to_numpy()
     seats = np.bincount(code, minlength=len(cells.estimate)).astype(float)
     won = np.bincount(code, plays.seats["won"].to_numpy(), minlength=len(cells.estimate))

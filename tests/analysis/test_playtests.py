@@ -17,9 +17,9 @@ from synthetic import Truth, credits, seen
 
 from analysis.intervals import wilson
 from analysis.playtest_file import Playtests, for_run, read_sheet, sheet_of
-from analysis.playtests import EXACT, SCORE, Comparison, GameSums, compare, multinomial_test
+from analysis.playtests import EXACT, SCORE, Comparison, compare, multinomial_test
 from analysis.run import Run, open_run
-from analysis.shares import Ask
+from analysis.shares import Ask, ShareSums
 from sim.errors import UserError
 
 ASK = Ask(0.01, 95.0)
@@ -28,10 +28,10 @@ TITLES = ("president 会長", "vice-president 副会長", "secretary 書記", "t
 
 
 @cache
-def simulated(truth: Truth) -> tuple[Run, GameSums]:
+def simulated(truth: Truth) -> tuple[Run, ShareSums]:
     """A run of a truth and its sums, without files."""
     run = synthetic.as_run(truth)
-    sums = GameSums(run)
+    sums = ShareSums(run)
     sums.add(seen(truth, run))
     return run, sums
 
@@ -63,7 +63,7 @@ def test_the_score_test_is_pearsons_where_no_win_is_shared() -> None:
     statistic, df, p, method = Comparison(run, plays, sums, "places", ASK).test(np.ones(4, bool))
     assert method == SCORE
     won = np.bincount(plays.seats["place"] - 1, plays.seats["won"])
-    share = sums.ratios("places").estimate[:4]
+    share = sums.place_ratios().estimate[:4]
     pearson = stats.chisquare(won, 400 * share / share.sum())
     assert df == 3
     assert statistic == pytest.approx(
@@ -107,7 +107,7 @@ def test_rows_of_one_place_are_tested_by_the_binomial_and_shown_with_wilson() ->
     truth = Truth(n_blocks=20_000, place=(1.3, 1, 1, 0.9))
     run, sums = simulated(truth)
     frame, _ = Comparison(run, played(truth, 30, seed=3), sums, "places", ASK).frames()
-    for row, share in zip(frame.itertuples(), sums.ratios("places").estimate, strict=False):
+    for row, share in zip(frame.itertuples(), sums.place_ratios().estimate, strict=False):
         assert row.p_value == stats.binomtest(int(row.wins), 30, share).pvalue
         assert (row.low, row.high) == pytest.approx(proportion_confint(row.wins, 30, method="wilson"))
         assert row.difference == pytest.approx(row.wins / 30 - share)
