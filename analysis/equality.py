@@ -41,7 +41,7 @@ def equality(ratios: Ratios) -> Equality:
         return Equality(float("nan"), 0, 0, float("nan"), "nothing to compare")
     if df2 < 1:
         return Equality(float("nan"), df1, df2, float("nan"), "too few blocks")
-    contrast = _contrasts(n)
+    contrast = contrasts(n)
     difference = contrast @ ratios.estimate[seen]
     covariance = contrast @ ratios.covariance[np.ix_(seen, seen)] @ contrast.T
     if np.abs(difference).max() < 1e-12:
@@ -69,7 +69,7 @@ def pearson(wins: Array) -> Equality:
     return Equality(statistic, k - 1, 0, float(stats.chi2.sf(statistic, k - 1)), "Pearson, numbers of wins")
 
 
-def _contrasts(n: int) -> Array:
+def contrasts(n: int) -> Array:
     """Orthonormal contrasts of n values, shape (n - 1, n)."""
     rows = np.zeros((n - 1, n))
     for i in range(1, n):

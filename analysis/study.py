@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,9 +12,11 @@ import pandas as pd
 
 from analysis.absent import absent
 from analysis.cards import CardSums, IdSums, card_columns, id_columns, own_columns
+from analysis.effects import EffectSums
 from analysis.fates import CreditSums, FlagSums, TimeSums, credit_columns, time_columns
 from analysis.groups import Compared, TeamSums, compared_columns, kind_of
 from analysis.health import convergence, health, unfinished_text
+from analysis.interactions import kinds_of, parse_interactions
 from analysis.measures import GameMeasures
 from analysis.own import OwnSums
 from analysis.parts import GameCounts, LeadSums, PartSums, items
@@ -55,6 +57,8 @@ class Study:
         of what one is called; `group_tests` has one row a kind (`analysis.pooling.Spread`).
     flags, times, credits
         What became of seats: see `analysis.fates`.
+    effects, effect_tests, effects_fit
+        Effects of a model in which all of them stand at once: see `analysis.effects.Effects`.
     verdicts
         Verdicts by (table, "places", "characters" or a kind of `groups`).
     ties, measures, histograms, parts, counts, leads, end_reasons, cards, own, ids, convergence, health, sensitivity
@@ -86,6 +90,9 @@ class Study:
     credits: pd.DataFrame
     tests: pd.DataFrame
     differences: pd.DataFrame
+    effects: pd.DataFrame
+    effect_tests: pd.DataFrame
+    effects_fit: pd.DataFrame
     verdicts: Mapping[tuple[int, str], Verdict]
     ties: pd.DataFrame
     measures: pd.DataFrame
@@ -106,7 +113,7 @@ class Study:
     played: Playtests | None = None
 
 
-def analyse(run_dir: Path, margin: float, level: float) -> Study:
+def analyse(run_dir: Path, margin: float, level: float, interactions: Sequence[str] = ()) -> Study:
     """Analyses the run in a folder.
 
     Parameters
@@ -117,14 +124,17 @@ def analyse(run_dir: Path, margin: float, level: float) -> Study:
         What still counts as balanced, as a share (0.01 is one percentage point).
     level
         Level of intervals as a share, 0.5 or above and below 1.
+    interactions
+        Pairs of kinds such as `place:character` whose interaction is estimated too.
     """
     ask_for(margin, level)  # before the files are read through
-    return analyse_run(open_run(run_dir), margin, level)
+    return analyse_run(open_run(run_dir), margin, level, interactions)
 
 
-def analyse_run(run: Run, margin: float, level: float) -> Study:
+def analyse_run(run: Run, margin: float, level: float, interactions: Sequence[str] = ()) -> Study:
     """As `analyse`, of a run that is open."""
     ask = ask_for(margin, level)
+    pairs = parse_interactions(interactions, kinds_of(run.columns, len(run.characters)))
     tables: dict[int, TableSums] = {}
     columns = TableSums(run).columns
     for table, rows in run.read(columns):
@@ -135,6 +145,7 @@ def analyse_run(run: Run, margin: float, level: float) -> Study:
     frames: dict[str, list[pd.DataFrame]] = {}
     verdicts: dict[tuple[int, str], Verdict] = {}
     for table in sorted(tables):
+        tables[table].effects.fit(pairs, table)
         for name, frame in tables[table].frames(ask).items():
             if len(frame.columns):
                 frame.insert(0, "table", table)
@@ -177,6 +188,7 @@ class TableSums:
         scores = run.with_role(Role.SCORE, True)
         self.score = scores[0].name if scores else None
         self.shares = ShareSums(run)
+        self.effects = EffectSums(run)
         self.ties = TieSums(run, self.score)
         self.measures = GameMeasures(run, self.score)
         self.parts = PartSums(run, run.with_role(Role.PART, True))
@@ -210,7 +222,7 @@ class TableSums:
 
     def add(self, seen: Seen) -> None:
         """Adds whole blocks of rows."""
-        many: list[Sums] = [self.shares, self.ties, self.measures, self.parts, self.counts]
+        many: list[Sums] = [self.shares, self.effects, self.ties, self.measures, self.parts, self.counts]
         many += [self.game_counts, self.leads, *self.cards, *self.own, *self.ids]
         many += [*self.compared, *self.teams, self.flags, *self.times, *self.credits]
         for sums in many:
@@ -266,6 +278,7 @@ class TableSums:
             "credits": _joined([sums.frame(ask) for sums in self.credits]),
             "tests": pd.concat([group.test for group in groups.values()], ignore_index=True),
             "differences": pd.concat([group.differences for group in groups.values()], ignore_index=True),
+            **self.effects.frames(ask.level),
             "ties": self.ties.frame(ask, float(groups["places"].frame["design_effect"].max())),
             "measures": self.measures.frame(ask),
             "histograms": self.measures.counts(),
