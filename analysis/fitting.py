@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.blocks import Ratios, steadied
 from analysis.design import Design
 
 Array = np.ndarray[Any, Any]
@@ -77,10 +78,10 @@ class Fit:
     model_covariance
         Inverse of information and ridge: the covariance if games were independent, and all as the model says.
     covariance
-        Sandwich by block, times blocks / (blocks - 1). The ridge counts as information of its own variance, so what
-        no game tells of stays as uncertain as before. NaN with one block.
+        Sandwich by block, with the imagined blocks of `analysis.blocks.steadied`. The ridge counts as information of
+        its own variance, so what no game tells of stays as uncertain as before. NaN with one block.
     block_covariance
-        The same without the ridge's part: what blocks themselves show.
+        The plain sandwich, times blocks / (blocks - 1): what blocks themselves show.
     """
 
     top: Maximum
@@ -148,7 +149,9 @@ def finish(top: Maximum, meat: Array, n_blocks: int, prior_sd: float) -> Fit:
     bread = _inverse(top.information + weight)
     scale = n_blocks / (n_blocks - 1) if n_blocks > 1 else np.nan
     blocks = bread @ (scale * meat) @ bread
-    return Fit(top, bread, blocks + bread @ weight @ bread, blocks, n_blocks, prior_sd)
+    own, independent = (Ratios(top.parameters, part, top.parameters, n_blocks) for part in (blocks, bread))
+    covariance = steadied(own, independent).covariance + bread @ weight @ bread
+    return Fit(top, bread, covariance, blocks, n_blocks, prior_sd)
 
 
 def _inverse(matrix: Array) -> Array:

@@ -41,6 +41,7 @@ class Sizes:
     sanity_games: int = size(100_000, 24_000)  # of a table of one style; rare events must show
     pig_truth: int = size(400_000)  # games of Pig against its exact solution
     pig_studies: int = size(4_000)  # small studies of Pig whose intervals are counted
+    effect_blocks: int = size(1_250, 150)  # blocks of 4 games in which effects agree with those of a library
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
     konoten_uniform: int = size(20_000, 500)  # games of uniform play by the plain-Python reference, per player count
     konoten_agreement: int = size(1_000)  # games of konoten's kernels against the reference
