@@ -111,7 +111,7 @@ def _absent(run: Run, counts: Counts) -> list[str]:
     """Characters that should have played, of whom no game counts."""
     names = [str(name) for name in run.manifest["characters"]]
     titles = dict(zip(names, run.characters, strict=True))
-    there = [titles[str(name)] for name in run.manifest.get("characters_in_play") or names]
+    there = [titles.get(str(name), "") for name in run.manifest.get("characters_in_play") or names]
     lacking = [title for title in there if counts.deals.get((CHARACTER, title), 1.0) == 0]
     return [f"No game that counts has {', '.join(lacking)}."] if lacking else []
 
