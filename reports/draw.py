@@ -38,9 +38,17 @@ Drawer = Callable[[Study, int], Chart | None]
 
 def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
     """Draws every chart that the study has data for, and writes each as PNG into the folder."""
+    folder.mkdir(exist_ok=True)
+    table = main_table(study)
+    with style.look():
+        where = f"{study.manifest['game']}, {_played(study, table)}"
+        return save_charts(charts_of(study, table), where, folder)
+
+
+def charts_of(study: Study, table: int) -> list[Chart]:
+    """Every chart that the study has data for, in page order; to be drawn and saved under `style.look`."""
     from reports import draw_cards, draw_games, draw_groups, draw_shares
 
-    folder.mkdir(exist_ok=True)
     drawers: tuple[Drawer, ...] = (
         draw_shares.places,
         draw_shares.characters,
@@ -56,13 +64,10 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
         draw_games.leads,
         draw_cards.cards,
     )
-    table = main_table(study)
-    with style.look():
-        charts = [drawer(study, table) for drawer in drawers]
-        charts[N_FIRST:N_FIRST] = draw_groups.groups(study, table)
-        charts += [*draw_groups.times(study, table), *draw_cards.own(study, table)]
-        where = f"{study.manifest['game']}, {_played(study, table)}"
-        return save_charts([chart for chart in charts if chart is not None], where, folder)
+    charts = [drawer(study, table) for drawer in drawers]
+    charts[N_FIRST:N_FIRST] = draw_groups.groups(study, table)
+    charts += [*draw_groups.times(study, table), *draw_cards.own(study, table)]
+    return [chart for chart in charts if chart is not None]
 
 
 def save_charts(charts: Sequence[Chart], where: str, folder: Path) -> tuple[Figure, ...]:

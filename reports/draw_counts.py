@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from analysis.study import Study
 from reports import style
 from reports.draw import Chart, save_charts, shown
 from reports.model import Figure
-from reports.style import BAND, INK, MARKERS, SERIES, canvas
+from reports.style import BAND, INK, canvas, sign
 from reports.words import frame_of, main_table, share_text
 from reports.words_groups import MANY_GROUPS, group_kinds, group_of
 
@@ -23,11 +22,13 @@ def draw_counts(studies: Sequence[Study], folder: Path) -> tuple[Figure, ...]:
     """Draws and saves them; characters only where there are some to compare."""
     folder.mkdir(exist_ok=True)
     with style.look():
-        kinds = [
-            kind for kind in group_kinds(studies[0]) if all(0 < _n(study, kind) <= MANY_GROUPS for study in studies)
-        ]
-        charts = [chart for kind in (*KINDS, *kinds) if (chart := _chart(studies, kind))]
-        return save_charts(charts, str(studies[0].manifest["game"]), folder)
+        return save_charts(counts_charts(studies), str(studies[0].manifest["game"]), folder)
+
+
+def counts_charts(studies: Sequence[Study]) -> list[Chart]:
+    """The charts, to be drawn and saved under `style.look`."""
+    kinds = [kind for kind in group_kinds(studies[0]) if all(0 < _n(study, kind) <= MANY_GROUPS for study in studies)]
+    return [chart for kind in (*KINDS, *kinds) if (chart := _chart(studies, kind))]
 
 
 def _n(study: Study, kind: str) -> int:
@@ -48,9 +49,8 @@ def _chart(studies: Sequence[Study], kind: str) -> Chart | None:
         part = frame.set_index("label").reindex(labels)
         y = np.arange(len(labels)) + 0.6 * ((at + 0.5) / len(studies) - 0.5)
         error = [100 * (part["share"] - part["low"]), 100 * (part["high"] - part["share"])]
-        look: dict[str, Any] = {"marker": MARKERS[at % 6], "color": SERIES[at % 6], "ms": 6, "ls": "none"}
         seats = f"{study.manifest['n_seats']} players"
-        axes.errorbar(100 * part["difference"], y, xerr=error, label=seats, elinewidth=2, **look)
+        axes.errorbar(100 * part["difference"], y, xerr=error, label=seats, **sign(at))
     axes.set_yticks(range(len(labels)), shown(labels, studies[0]))
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)

@@ -12,7 +12,7 @@ from analysis.precision import mean_interval, percent
 from analysis.study import Study
 from analysis.ties import ANY
 from reports.draw import Chart, shown, two_lines
-from reports.style import BAND, BLUE, DASHES, INK, MUTE, ORANGE, SERIES, canvas
+from reports.style import BAND, BLUE, DASHES, INK, MUTE, ORANGE, PAPER, SERIES, canvas
 from reports.words import share_text
 from reports.words_groups import of_table
 
@@ -51,8 +51,8 @@ def scores(study: Study, table: int) -> Chart | None:
     for at, (_, row) in enumerate(strips.iterrows()):
         colour = ORANGE if row["group"] == "place" else BLUE
         below.plot([row["q05"], row["q95"]], [at, at], color=colour, lw=1.4)
-        below.plot([row["q25"], row["q75"]], [at, at], color=colour, lw=6.5, alpha=0.55, solid_capstyle="butt")
-        below.plot(row["q50"], at, "|", color=INK, ms=12, mew=2)
+        below.plot([row["q25"], row["q75"]], [at, at], color=colour, lw=6.5, solid_capstyle="butt")
+        below.plot(row["q50"], at, "|", color=PAPER, ms=6.5, mew=2.2)
     below.set_yticks(range(len(strips)), shown(strips["label"], study))
     below.set_ylim(len(strips) - 0.4, -0.6)
     below.grid(axis="y", visible=False)
@@ -60,7 +60,7 @@ def scores(study: Study, table: int) -> Chart | None:
     below.set_xlabel(f"score, {every['unit']}")
     mean = mean_interval(every["mean"], every["se"], every["low"], every["high"])
     caption = (
-        f"Scores of finished games: mean {mean}, SD {every['sd']:.1f}. Below: median (tick), middle half (thick) and "
+        f"Scores of finished games: mean {mean}, SD {every['sd']:.1f}. Below: median (notch), middle half (thick) and "
         "5 to 95 % (thin). Strips that lie alike mean that nobody scores systematically more."
     )
     return Chart("scores", "Scores", caption, caption, figure)

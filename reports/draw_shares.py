@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from analysis.precision import count, percent, points
 from analysis.study import Study
 from reports.draw import Chart, shown
-from reports.style import BAND, BLUE, DASHES, GREEN, INK, MARKERS, MUTE, ORANGE, SERIES, canvas
+from reports.style import BAND, BLUE, DASHES, GREEN, INK, MUTE, ORANGE, SERIES, canvas, sign
 from reports.words import margin_text, share_text
 from reports.words_groups import MANY_GROUPS, named, of_table, styles_shown
 
@@ -194,14 +194,7 @@ def styles(study: Study, table: int) -> Chart | None:
         part = of_table(frame, one).set_index("label").reindex(labels)
         y = np.arange(len(labels)) + 0.6 * ((at + 0.5) / len(tables) - 0.5)
         error = [100 * (part["share"] - part["low"]), 100 * (part["high"] - part["share"])]
-        look: dict[str, Any] = {
-            "marker": MARKERS[at % 6],
-            "color": SERIES[at % 6],
-            "ms": 6,
-            "ls": "none",
-            "elinewidth": 2,
-        }
-        axes.errorbar(100 * part["difference"], y, xerr=error, label=study.tables[one], **look)
+        axes.errorbar(100 * part["difference"], y, xerr=error, label=study.tables[one], **sign(at))
     axes.set_yticks(range(len(labels)), shown(labels, study))
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)

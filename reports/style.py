@@ -47,6 +47,12 @@ _CJK = (
 WIDE = re.compile(r"[⺀-鿿가-힯豈-﫿︰-﹏＀-￯]")
 
 
+def sign(at: int) -> dict[str, Any]:
+    """Marker and colour of a series of points by its number; those after the sixth are hollow."""
+    hollow = {"mfc": "none"} if at >= len(SERIES) else {}
+    return {"marker": MARKERS[at % 6], "color": SERIES[at % 6], "ms": 6, "ls": "none", "elinewidth": 2, **hollow}
+
+
 @cache
 def cjk_font() -> str | None:
     """A font family of this machine that has Japanese and Chinese characters, or None."""
@@ -145,5 +151,5 @@ def page_svg(svg: str, name: str) -> str:
         svg = re.sub(colour, f"var({variable})", svg, flags=re.I)
     svg = re.sub(r"font: ([a-z0-9 ]*?)([\d.]+px) [^;\"]*", _font, svg)
     svg = re.sub(r"\s*\n\s*", "\n", svg)
-    label = f'<svg role="img" aria-labelledby="{name}-title {name}-alt" '
+    label = f'<svg role="img" aria-labelledby="{name}-title" aria-describedby="{name}-alt" '
     return svg.replace("<svg ", label, 1).strip()

@@ -74,13 +74,26 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Path of Chromium; skips where there is none, fails where FAIRSEAT_REQUIRE_BROWSER=1 demands one."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        if os.environ.get("FAIRSEAT_REQUIRE_BROWSER") == "1":
-            pytest.fail("FAIRSEAT_REQUIRE_BROWSER=1, but there is no Chromium")
-        pytest.skip("no Chromium on this machine")
-    return path
+    """Path of Chromium: $FAIRSEAT_BROWSER, or found by name."""
+    named = os.environ.get("FAIRSEAT_BROWSER")
+    names = [named] if named else ["chromium", "chromium-browser", "google-chrome"]
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    return found or _lacking(f"no browser here: {', '.join(names)} not found (FAIRSEAT_BROWSER may name one)")
+
+
+@pytest.fixture(scope="session")
+def cjk() -> str:
+    """Name of a font with Japanese and Chinese characters."""
+    from reports.style import cjk_font
+
+    return cjk_font() or _lacking("no font with Japanese and Chinese characters here: Debian has one in fonts-noto-cjk")
+
+
+def _lacking(what: str) -> str:
+    """Skips, or fails where FAIRSEAT_REQUIRE_BROWSER=1 demands that reports are looked at."""
+    if os.environ.get("FAIRSEAT_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"{what}; FAIRSEAT_REQUIRE_BROWSER=1 demands one")
+    pytest.skip(what)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -218,45 +217,3 @@ def test_a_number_and_its_unit_stay_on_one_line() -> None:
     assert tied("wins 28.9 % (27.9 to 30.0), 3.9 pp above; p < 0.0001, p = 0.02 of 3 people") == (
         "wins 28.9\u00a0% (27.9 to 30.0), 3.9\u00a0pp above; p\u00a0<\u00a00.0001, p\u00a0=\u00a00.02 of 3 people"
     )
-
-
-def _browse(chromium: str, page: Path, tmp_path: Path, *options: str) -> str:
-    command = [
-        chromium,
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        f"--user-data-dir={tmp_path / 'profile'}",
-        *options,
-    ]
-    found = subprocess.run([*command, "--dump-dom", page.as_uri()], capture_output=True, text=True, timeout=120)
-    return found.stdout
-
-
-@pytest.mark.browser
-def test_on_a_phone_nothing_scrolls_sideways(chromium: str, html: str, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    frame = tmp_path / "frame.html"
-    send = "<script>parent.postMessage(`${innerWidth} ${document.documentElement.scrollWidth}`, '*');</script>"
-    page.write_text(html.replace("</body>", f"{send}</body>"), encoding="utf-8")
-    hear = "<script>addEventListener('message', (e) => { document.title = e.data; });</script>"
-    frame.write_text(
-        f"{hear}<iframe src='page.html' style='width:390px;height:900px;border:0'></iframe>", encoding="utf-8"
-    )
-    dom = _browse(chromium, frame, tmp_path, "--virtual-time-budget=3000")
-    width, scroll = map(int, re.search(r"<title>(\d+) (\d+)</title>", dom).groups())
-    assert width == 390
-    assert scroll <= 390
-
-
-@pytest.mark.browser
-def test_heads_sort(chromium: str, html: str, tmp_path: Path) -> None:
-    press = """<script>
-    const buttons = document.querySelectorAll("#table-characters thead button");
-    const first = () => document.querySelector("#table-characters tbody th").textContent;
-    buttons[1].click(); const high = first(); buttons[1].click();
-    document.title = `${high} ${first()} ${document.querySelectorAll("th[aria-sort=ascending]").length}`;
-    </script>"""
-    page = tmp_path / "page.html"
-    page.write_text(html.replace("</body>", f"{press}</body>"), encoding="utf-8")
-    assert "<title>副社長 会計 1</title>" in _browse(chromium, page, tmp_path)
