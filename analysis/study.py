@@ -26,6 +26,7 @@ from analysis.seen import BASE_COLUMNS, Seen
 from analysis.sensitivity import sensitivity
 from analysis.shares import Ask, Group, ShareSums, cell_frame, share_groups
 from analysis.ties import TieSums
+from analysis.until import PlaceSequence
 from analysis.verdict import Verdict
 from sim.errors import UserError
 from sim.game import STOPPED_BY_ENGINE, Role
@@ -63,6 +64,9 @@ class Study:
         Verdicts by (table, "places", "characters" or a kind of `groups`).
     ties, measures, histograms, parts, counts, leads, end_reasons, cards, own, ids, convergence, health, sensitivity
         See the modules of these names; an empty frame where the game has no such columns.
+    until
+        One row a table of a run that was to stop when precise (half_width, level, reached, is_precise, n_games,
+        look_games, n_needed); then intervals, p values and the verdict of places hold at any time of stopping.
     absent
         Sentences on what could not be analysed, and why.
     playtests, playtest_fit, played
@@ -105,6 +109,7 @@ class Study:
     own: pd.DataFrame
     ids: pd.DataFrame
     convergence: pd.DataFrame
+    until: pd.DataFrame
     health: pd.DataFrame
     sensitivity: pd.DataFrame
     absent: tuple[str, ...]
@@ -204,6 +209,7 @@ class TableSums:
         self.flags = FlagSums(run)
         self.times = [TimeSums(column) for column in time_columns(run)]
         self.credits = [CreditSums(column) for column in credit_columns(run)]
+        self.until = PlaceSequence(run) if run.manifest.get("until") else None
         self._compared_frames: dict[Ask, list[tuple[Compared, pd.DataFrame, pd.DataFrame]]] = {}
         shapes = {"participant": (run.n_seats + 1, run.n_seats), "character": (len(run.characters), run.n_seats)}
         self.chairs = {who: np.zeros(shape) for who, shape in shapes.items()}
@@ -227,6 +233,8 @@ class TableSums:
         many += [*self.compared, *self.teams, self.flags, *self.times, *self.credits]
         for sums in many:
             sums.add(seen)
+        if self.until:
+            self.until.add(seen.rows)
         for who, counts in self.chairs.items():
             counts += _by_chair(seen.rows[who], counts.shape)
         for code, n in zip(*np.unique(seen.rows["end_reason"], return_counts=True), strict=True):
@@ -239,7 +247,8 @@ class TableSums:
 
     def groups(self, ask: Ask) -> dict[str, Group]:
         """Win shares by kind; characters and policies only where there are several to compare."""
-        return share_groups(self.shares, self.run, int(self.facts["n_games"]), ask)
+        found = share_groups(self.shares, self.run, int(self.facts["n_games"]), ask)
+        return found | {"places": self.until.group(found["places"], ask)} if self.until else found
 
     def verdicts(self, ask: Ask) -> dict[str, Verdict]:
         found = {kind: group.verdict for kind, group in self.groups(ask).items() if kind != "policies"}
@@ -289,7 +298,8 @@ class TableSums:
             "cards": _joined([sums.frame(ask) for sums in self.cards]),
             "own": _joined([sums.frame(ask) for sums in self.own]),
             "ids": _joined([sums.frame(run, ask) for sums in self.ids]),
-            "convergence": convergence(self.shares, ask),
+            "convergence": self.until.convergence(ask.level) if self.until else convergence(self.shares, ask),
+            "until": self.until.frame() if self.until else empty,
             "health": self._health(groups["places"].frame),
         }
         for name in ("measures", "histograms", "parts", "counts") if not several else ():
@@ -316,6 +326,7 @@ class TableSums:
             "n_blocks": float(self.shares.moments.n_blocks),
         }
         checks = health(self.shares, facts, unfinished_text(self._end_reasons()))
+        checks = _joined([self.until.health(), checks]) if self.until else checks
         return checks[~checks["check"].isin(self.run.unchecked)].reset_index(drop=True)
 
     def _end_reasons(self) -> pd.DataFrame:

@@ -11,8 +11,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.equality import holm
 from analysis.run import Rows, Run, manifest_columns
 from analysis.sequence import ConfidenceSequence, Look, Precision
+from analysis.shares import Ask, Group
+from analysis.verdict import decide_at_look, rounded_up
 
 Array = np.ndarray[Any, Any]
 
@@ -41,8 +44,9 @@ class PlaceSequence:
         n_together = n_shares * len(run.tables)
         self.precision = Precision(asked["half_width"], asked["level"], n_together, self.block_size, look)
         self.sequence = ConfidenceSequence(n_shares, self.precision)
+        self.look_games = int(asked["look_games"])
         self.looks: list[Look] = []
-        n_looks = int(facts["n_games"]) / int(asked["look_games"])
+        n_looks = int(facts["n_games"]) / self.look_games
         self._step = look * max(1, math.ceil(n_looks / MAX_LOOKS))
 
     @property
@@ -75,11 +79,40 @@ class PlaceSequence:
         """About how many games it takes to be precise, if blocks go on to vary as they did."""
         return float(self.precision.observations(self.sequence.variance).max()) * self.block_size
 
-    def bounds(self, look: Look, level: float) -> tuple[Array, Array, Array]:
-        """Bounds by place at a level in percent, each of shape (k,), and those of the fair line, (2,)."""
+    def bounds(self, look: Look, level: float) -> tuple[Array, Array, tuple[float, float]]:
+        """Bounds by place at a level in percent, each of shape (k,), and those of the fair line."""
         low, high = look.bounds(replace(self.precision, level=level).log_limit)
-        fair = [low[-1], high[-1]] if self._is_team else [look.mean.mean()] * 2
-        return low[: self._k], high[: self._k], np.array(fair)
+        fair = (low[-1], high[-1]) if self._is_team else (look.mean.mean(),) * 2
+        return low[: self._k], high[: self._k], (float(fair[0]), float(fair[1]))
+
+    def group(self, fixed: Group, ask: Ask) -> Group:
+        """The win shares by place of a fixed size with intervals, p values and verdict that hold at any time."""
+        look = self.now()
+        low, high, fair = self.bounds(look, ask.level)
+        capital = look.log_capital(*(np.full(len(look.mean), line) for line in fair))[: self._k]
+        p_value = np.minimum(2 * np.exp(-capital), 1)
+        columns = {"low": low, "high": high, "low_all": low, "high_all": high, "p_value": p_value}
+        frame = fixed.frame.assign(**columns, p_holm=holm(p_value))
+        share = frame["share"].to_numpy()
+        verdict = decide_at_look(share, low, high, fair, look.n, self.n_games, ask.margin)
+        return replace(fixed, frame=frame, verdict=verdict)
+
+    def frame(self) -> pd.DataFrame:
+        """One row: what was asked for, what is reached and what it would take."""
+        row = {"half_width": self.precision.half_width, "level": self.precision.level, "reached": self.half_width()}
+        row |= {"is_precise": self.sequence.is_precise(), "n_games": self.n_games, "look_games": self.look_games}
+        return pd.DataFrame([row | {"n_needed": rounded_up(self.games_needed())}])
+
+    def health(self) -> pd.DataFrame:
+        """The line of run health."""
+        asked, facts = f"{100 * self.precision.half_width:g} pp", self.frame().iloc[0]
+        figure = f"+-{100 * facts['reached']:.2g} pp of +-{asked}"
+        figure += f" after {self.n_games / self.look_games:,.0f} looks" if facts["is_precise"] else ", not reached"
+        meaning = (
+            f"--until {asked.replace(' ', '')}: every place's interval is that narrow, at whatever look it stopped"
+        )
+        row = ("stopped by precision", figure, bool(facts["is_precise"]), meaning)
+        return pd.DataFrame([row], columns=["check", "figure", "is_ok", "meaning"])
 
     def convergence(self, level: float) -> pd.DataFrame:
         """Win share by place over the first games of the plan, at looks, with the bounds."""
@@ -124,9 +157,3 @@ class Watch:
             f"not precise enough after {games[0]:,} games{of_each}: {said}, +-{100 * asked:g} pp asked for takes about "
             f"{rounded_up(needed):,} games; go on with --resume and more --games"
         )
-
-
-def rounded_up(number: float) -> int:
-    """A number of games with two digits, rounded up."""
-    unit = 10 ** max(math.floor(math.log10(max(number, 1))) - 1, 0)
-    return int(math.ceil(number / unit) * unit)

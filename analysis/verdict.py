@@ -80,6 +80,32 @@ def decide(
     return Verdict(Answer.UNDECIDED, worst, (), more)
 
 
+def decide_at_look(
+    share: Array, low: Array, high: Array, fair: tuple[float, float], n_blocks: int, n_games: int, margin: float
+) -> Verdict:
+    """Verdict by intervals that hold at any time of stopping; both answers rest on the same ones.
+
+    Parameters
+    ----------
+    low, high
+        Simultaneous bounds of the shares.
+    fair
+        Bounds of the fair line.
+    """
+    distance = np.abs(share - sum(fair) / 2)
+    worst = int(np.argmax(distance))
+    if n_blocks < MIN_BLOCKS:
+        return Verdict(Answer.UNDECIDED, worst, (), (MIN_BLOCKS - n_blocks) * n_games // max(n_blocks, 1))
+    if bool(np.all((low > fair[1] - margin) & (high < fair[0] + margin))):
+        return Verdict(Answer.BALANCED, worst, (), 0)
+    off = np.flatnonzero((low > fair[1] + margin) | (high < fair[0] - margin))
+    if len(off):
+        return Verdict(Answer.UNBALANCED, worst, tuple(int(i) for i in off), 0)
+    gap = abs(margin - float(distance[worst]))
+    factor = (float((high - low).max()) / 2 / gap) ** 2 if gap > 0 else MAX_FACTOR
+    return Verdict(Answer.UNDECIDED, worst, (), _rounded(n_games, n_blocks, factor))
+
+
 def _more_games(
     distance: Array, error: Array, n: int, n_games: int, n_blocks: int, margin: float, level: float
 ) -> int | None:
@@ -95,11 +121,20 @@ def _more_games(
             factor = float(np.max((inside * error / (margin - distance)) ** 2))
         else:
             factor = float(np.min(np.where(distance > margin, (outside * error / (distance - margin)) ** 2, np.inf)))
+    return _rounded(n_games, n_blocks, factor)
+
+
+def _rounded(n_games: int, n_blocks: int, factor: float) -> int | None:
+    """Games to add for `factor` times the games, with two digits, rounded up; at least a block."""
     if not factor < MAX_FACTOR:
         return None
-    more = max(n_games * (factor - 1), n_games / n_blocks)
-    unit = 10 ** max(math.floor(math.log10(more)) - 1, 0)
-    return int(math.ceil(more / unit) * unit)
+    return rounded_up(max(n_games * (factor - 1), n_games / n_blocks))
+
+
+def rounded_up(games: float) -> int:
+    """A number of games with two digits, rounded up."""
+    unit = 10 ** max(math.floor(math.log10(max(games, 1))) - 1, 0)
+    return int(math.ceil(games / unit) * unit)
 
 
 def _shrinkage(distance: Array, error: Array, n: int) -> float:
