@@ -16,6 +16,7 @@ from analysis.run import Rows, Run, manifest_columns
 from analysis.sequence import ConfidenceSequence, Look, Precision
 from analysis.shares import Ask, Group
 from analysis.verdict import decide_at_look, rounded_up
+from sim.plan import Plan
 
 Array = np.ndarray[Any, Any]
 
@@ -157,3 +158,14 @@ class Watch:
             f"not precise enough after {games[0]:,} games{of_each}: {said}, +-{100 * asked:g} pp asked for takes about "
             f"{rounded_up(needed):,} games; go on with --resume and more --games"
         )
+
+
+def expected_games(plan: Plan, half_width: float, level: float) -> int:
+    """About how many games of each policy table it takes, as if games were independent and seats equal.
+
+    `level` in percent. Where bets are small it is 2 ln(2 shares / error) p (1 - p) / half_width^2.
+    """
+    fair = 1 / plan.n_seats
+    precision = Precision(half_width, level, plan.n_seats * len(plan.tables), plan.block_size, look=1)
+    blocks = precision.observations(np.array(fair * (1 - fair) / plan.block_size))
+    return rounded_up(float(blocks) * plan.block_size)

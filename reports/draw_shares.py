@@ -12,6 +12,7 @@ from matplotlib.patches import Rectangle
 
 from analysis.precision import count, percent, points
 from analysis.study import Study
+from reports import words_until
 from reports.draw import Chart, shown
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MUTE, ORANGE, SERIES, canvas, sign
 from reports.words import margin_text, share_text
@@ -87,7 +88,8 @@ def places(study: Study, table: int) -> Chart:
     """Win share by place."""
     frame = of_table(study.places, table)
     figure = forest(study, frame, list(frame["label"]))
-    return Chart("places", "Win share by place", _caption(study, "places", table), told(frame), figure)
+    caption = _caption(study, "places", table) + words_until.caption(study)
+    return Chart("places", "Win share by place", caption, told(frame), figure)
 
 
 def characters(study: Study, table: int) -> Chart | None:
@@ -238,6 +240,8 @@ def convergence(study: Study, table: int) -> Chart | None:
     axes.set_ylabel("win share, %")
     figure.legend(loc="outside upper left", ncols=4 if len(most) == 4 else 3, handlelength=2.6)
     caption = "Win share over the first games of the plan, with intervals. Lines should run flat at the end."
+    if words_until.stops(study):
+        caption += " Bands are the confidence sequence: they hold at every look at once, so the run could stop at any."
     caption += f" The {MAX_LINES} places farthest from fair." if len(last) > MAX_LINES else ""
     said = "; ".join(f"place {row['place']:.0f} ends at {share_text(row)}" for _, row in last.iterrows())
     return Chart("convergence", "How the headline settles", caption, said, figure)

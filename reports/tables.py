@@ -11,6 +11,7 @@ from analysis.measures import GAP_LAST, GAP_SECOND
 from analysis.precision import count, mean_interval, percent, points, show
 from analysis.study import Study
 from analysis.ties import ANY
+from reports import words_until
 from reports.model import Cell, Table
 from reports.tables_cards import cards, ids, own
 from reports.tables_groups import credits, flags, groups, teams, times, told
@@ -67,6 +68,7 @@ def _share_table(study: Study, frame: pd.DataFrame, name: str, title: str, capti
 
 def _places(study: Study, table: int) -> Table:
     caption = "Who plays first, second, ...: mean win credit of a game by place in turn order."
+    caption += words_until.caption(study)
     return _share_table(study, of_table(study.places, table), "places", "Win share by place", caption, "place")
 
 

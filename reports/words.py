@@ -10,6 +10,7 @@ from analysis.health import unfinished_text
 from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
+from reports import words_until
 from reports.model import Item, VerdictLine
 from reports.words_games import course
 from reports.words_groups import (
@@ -87,10 +88,12 @@ def _policies_sentence(met: pd.DataFrame) -> str:
     return f"Of a seat's games, {listed(told)}; fair is {percent(float(met['fair'].iloc[0]), 0.003)}."
 
 
-def _more_games(study: Study, table: int, verdict: Verdict) -> str:
+def _more_games(study: Study, kind: str, table: int, verdict: Verdict) -> str:
     games = study.games.loc[study.games["table"] == table, "n_blocks"]
     if int(games.iloc[0]) < MIN_BLOCKS:
         return f"A verdict needs {MIN_BLOCKS} blocks: play about {count(verdict.more_games or 0)} more games."
+    if kind == "places" and words_until.stops(study):
+        return words_until.verdict_open(study, table, verdict, of_table(study.places, table))
     if verdict.more_games is None:
         why = "the estimate lies near the edge of the margin, or nothing varied"
         return f"No sensible number of games would settle it: {why}."
@@ -101,6 +104,8 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
     frame = frame_of(study, kind, table)
     fair, margin = float(frame["fair"].iloc[0]), margin_text(study)
     if verdict.answer == Answer.BALANCED:
+        if kind == "places" and words_until.stops(study):
+            return words_until.verdict_balanced(study, percent(fair, 0.003), margin)
         level = 2 * study.ask.level - 100
         return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.003)}."
     labels = _labels(study, kind, frame)
@@ -115,7 +120,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         told = told if kind in group_kinds(study) else _upper(told)  # names out of the game's data stay as written
         return f"{told}{more}. That is beyond the margin of {margin}, {sure}."
     worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
-    games = _more_games(study, table, verdict)
+    games = _more_games(study, kind, table, verdict)
     return f"Farthest from fair: {_off(worst)}; the margin is {margin}. {games}"
 
 
@@ -239,7 +244,8 @@ def _next(study: Study, table: int) -> str:
     more = [v.more_games for v in verdicts.values() if v.answer == Answer.UNDECIDED and v.more_games]
     if more:
         total = int(of_table(study.games, table)["n_games"].iloc[0]) + max(more)
-        steps.append(f"Play on: about {count(total)} games in all should decide what is open.")
+        how = "with a smaller --until: " if words_until.stops(study) and words_until.is_precise(study) else ""
+        steps.append(f"Play on: {how}about {count(total)} games in all should decide what is open.")
     if any(v.answer == Answer.UNDECIDED and not v.more_games for v in verdicts.values()):
         steps.append(
             "What is open lies near the edge of the margin: more games may not settle it, another margin would."
@@ -276,6 +282,7 @@ def notes(study: Study) -> tuple[str, ...]:
             f"{', '.join(map(str, study.manifest['sees_all']))} plays on the true state, hidden cards and chance to "
             "come included (sees_all = True): no person at the table could play like that."
         )
+    lines += words_until.notes(study)
     lines += [_unfinished_note(study, row) for _, row in study.games.iterrows() if row["n_unfinished"]]
     if len(study.sensitivity):
         lines.append(_sensitivity_note(study))
@@ -328,6 +335,7 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("unbalanced", f"Some win share is shown to lie more than {margin_text(study)} from fair."),
         Item("not enough games", "Neither is shown yet."),
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
+        *words_until.glossary(study),
         *(group_words() if len(study.groups) else ()),
         *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),
     )

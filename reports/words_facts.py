@@ -8,6 +8,7 @@ from typing import Any
 from analysis.precision import count
 from analysis.study import Study
 from reports.model import Item
+from reports.words_until import games_text, stops
 
 
 def has_cards(manifest: Mapping[str, Any]) -> bool:
@@ -40,7 +41,8 @@ def reproduce(study: Study, command: str) -> tuple[Item, ...]:
     m, games = study.manifest, study.games
     unfinished = ", ".join(count(n) for n in games["n_unfinished"])
     versions = ", ".join(f"{name} {value}" for name, value in sorted((m.get("versions") or {}).items()))
-    asked = m.get("n_games_requested", m["n_games"])
+    asked = f"{count(m.get('n_games_requested', m['n_games']))} asked for"
+    asked = games_text(study) if stops(study) else asked
     cards = (
         Item("card pack", str(m.get("pack", "-"))),
         Item("assumed card data", assumed(m)),
@@ -50,7 +52,7 @@ def reproduce(study: Study, command: str) -> tuple[Item, ...]:
         Item("command", command),
         Item("seed", str(m.get("seed", "-"))),
         Item("policies", "; ".join(study.tables)),
-        Item("games", f"{count(m['n_games'])} with each set of policies ({count(asked)} asked for)"),
+        Item("games", f"{count(m['n_games'])} with each set of policies ({asked})"),
         Item(
             "blocks", f"{count(games['n_blocks'].iloc[0])} of {m.get('block_size', '-')} games, {m.get('seating', '-')}"
         ),

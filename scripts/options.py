@@ -107,6 +107,14 @@ Force = Annotated[bool, typer.Option("--force", help="Replace what is in the fol
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where an interrupted run stopped.")]
 Margin = Annotated[str, typer.Option("--margin", metavar="PP", help="How far off still counts as balanced: 1pp.")]
 Level = Annotated[str, typer.Option("--level", metavar="PERCENT", help="Confidence level: 95.")]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        "--until",
+        metavar="PP",
+        help="Stop when every place's win share is known to +-PP, like 0.2pp; --games is then the most.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print results only.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
@@ -133,13 +141,18 @@ def parse_counts(text: str | None) -> tuple[int | None, ...]:
     return counts
 
 
-def parse_margin(text: str) -> float:
+def parse_margin(text: str, option: str = "--margin") -> float:
     """Margin as a share from "1pp", "1%" or "0.01"; UserError unless it lies between 0 and 0.5."""
     match = re.fullmatch(r"(\d*\.?\d+)\s*(pp|%|)", text.strip(), re.ASCII)
     value = (float(match[1]) / (100 if match[2] else 1)) if match else -1.0
     if not 0 < value < 0.5:
-        raise UserError(f"--margin {text!r}: give 0 to 50 percentage points, like 1pp, or a share, like 0.01")
+        raise UserError(f"{option} {text!r}: give 0 to 50 percentage points, like 1pp, or a share, like 0.01")
     return value
+
+
+def parse_until(text: str | None) -> float | None:
+    """Half-width as a share, written as a margin is; None where there is none."""
+    return None if text is None else parse_margin(text, "--until")
 
 
 def parse_level(text: str) -> float:

@@ -8,14 +8,15 @@ from typing import Any
 from scripts.compiling import warm
 from scripts.console import say, say_json
 from scripts.request import Setup, try_own
+from scripts.studyfile import Question
 
 #: Seconds of play for an estimate of a study's time.
 PLAN_SECONDS = 0.5
 
 
-def show_plans(setups: Sequence[Setup], jobs: int, is_quiet: bool, as_json: bool) -> None:
-    """What each study takes."""
-    plans = [_plan_facts(setup, jobs, is_quiet) for setup in setups]
+def show_plans(setups: Sequence[Setup], question: Question, jobs: int, is_quiet: bool, as_json: bool) -> None:
+    """What each study takes, at most where it is to stop by itself."""
+    plans = [_plan_facts(setup, jobs, is_quiet) | _until_facts(setup, question) for setup in setups]
     if as_json:
         say_json(plans[0] if len(plans) == 1 else {"plans": plans})
         return
@@ -51,6 +52,15 @@ def _plan_facts(setup: Setup, jobs: int, is_quiet: bool) -> dict[str, Any]:
     }
 
 
+def _until_facts(setup: Setup, question: Question) -> dict[str, Any]:
+    """About how many games of each table it takes to be as precise as asked for."""
+    from analysis.until import expected_games
+
+    if question.until is None:
+        return {"until": None, "games_until": None}
+    return {"until": question.until, "games_until": expected_games(setup.plan, question.until, 100 * question.level)}
+
+
 def _say_plan(setup: Setup, facts: dict[str, Any]) -> None:
     plan = setup.plan
     say(f"{plan.n_total:,} games: {plan.n_blocks:,} blocks of {plan.block_size} for each of these policy tables:")
@@ -58,5 +68,10 @@ def _say_plan(setup: Setup, facts: dict[str, Any]) -> None:
         say(f"  {text}")
     for note in facts["notes"]:
         say(note[0].upper() + note[1:] + ".")
+    if facts["until"] is not None:
+        say(
+            f"At most so many: it stops when precise to +-{100 * facts['until']:g} pp, after about "
+            f"{facts['games_until']:,} games for each (an estimate, as if games were independent and seats equal)."
+        )
     room = f"{facts['bytes'] / 1e6:,.0f} MB on disk"
     say(f"About {facts['minutes']:.1f} minutes with {facts['workers']} workers, and {room}.")

@@ -24,6 +24,7 @@ from sim.errors import UserError
 if TYPE_CHECKING:
     from analysis.study import Study
     from sim.run import RunResult
+    from sim.stopping import Until
 
 #: The yardstick beside a game's default policy, unless --policy names the tables.
 SECOND_STYLE = "random"
@@ -39,6 +40,7 @@ JSON_FRAMES = (
     "differences",
     "ties",
     "end_reasons",
+    "until",
     "health",
 )
 
@@ -77,6 +79,7 @@ def study(
     deals: o.Deals = None,
     margin: o.Margin = "1pp",
     level: o.Level = "95",
+    until: o.Until = None,
     out: o.Out = None,
     resume: o.Resume = False,
     force: o.Force = False,
@@ -109,13 +112,14 @@ def study(
             seating=seating,
             deals=deals,
         )
-        question = Question(o.parse_games(n_games), o.parse_margin(margin), o.parse_level(level))
+        margin_level = o.parse_margin(margin), o.parse_level(level)
+        question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until))
         asked = nullcontext((_with_second_style(request), question))
     with asked as (request, question):
         others = [prepare(replace(request, players=n), question.n_games) for n in counts[1:]]
         setups = [prepare(request, question.n_games), *others]
         if plan_only:
-            show_plans(setups, o.parse_jobs(work.jobs), quiet, as_json)
+            show_plans(setups, question, o.parse_jobs(work.jobs), quiet, as_json)
         elif others:
             _study_each(setups, question, work, as_json)
         else:
@@ -145,6 +149,8 @@ def simulate(
     seed: o.Seed = o.DEFAULT_SEED,
     seating: o.Seating = "balanced",
     deals: o.Deals = None,
+    level: o.Level = "95",
+    until: o.Until = None,
     out: o.Out = None,
     resume: o.Resume = False,
     force: o.Force = False,
@@ -166,11 +172,13 @@ def simulate(
         seating=seating,
         deals=deals,
     )
-    question = Question(o.parse_games(n_games), o.parse_margin("1pp"), o.parse_level("95"))
+    margin_level = o.parse_margin("1pp"), o.parse_level(level)
+    question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until))
     setup = prepare(request, question.n_games)
     run_dir, played = _play(setup, question, Work(out, jobs, backend, resume, force, quiet))
     if as_json:
-        facts = {"games": played.n_total, "games_played": played.n_played, "games_kept": played.n_kept}
+        facts: dict[str, Any] = {"games": played.n_total, "games_played": played.n_played, "games_kept": played.n_kept}
+        facts["is_precise"] = played.is_precise
         say_json({"game": setup.game.name, "run": str(run_dir), **facts})
     else:
         say(str(run_dir))
@@ -254,6 +262,7 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
                 force=work.force,
                 progress=progress,
                 tell=None if work.is_quiet else inform,
+                until=_until(question),
             )
     except Interrupted as stop:
         raise Stopped(
@@ -263,6 +272,16 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
         ) from None
     write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
     return run_dir, played
+
+
+def _until(question: Question) -> Until | None:
+    """When the run may stop by itself."""
+    from analysis.until import Watch
+    from sim.stopping import Until
+
+    if question.until is None:
+        return None
+    return Until(question.until, round(100 * question.level, 9), Watch)
 
 
 def _facts(found: Study, places: dict[str, str]) -> dict[str, Any]:

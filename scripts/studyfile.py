@@ -32,6 +32,8 @@ class Question:
         What still counts as balanced, as a share.
     level
         Confidence level as a share.
+    until
+        Half-width of the intervals of places at which the run stops, as a share; then `n_games` is the most.
     command
         The command as it was first given, if the question comes from a file.
     """
@@ -39,6 +41,7 @@ class Question:
     n_games: int
     margin: float
     level: float
+    until: float | None = None
     command: str = ""
 
 
@@ -61,6 +64,8 @@ def command_text(setup: Setup, question: Question) -> str:
     if request.deals is not None:
         words += ["--deals", request.deals]
     words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{100 * question.level:g}"]
+    if question.until is not None:
+        words += ["--until", f"{100 * question.until:g}pp"]
     return shlex.join(words)
 
 
@@ -85,6 +90,8 @@ def write(setup: Setup, question: Question) -> str:
         "margin": question.margin,
         "level": question.level,
     }
+    if question.until is not None:
+        study["until"] = question.until
     if request.characters is not None:
         study["characters"] = list(parse_names(request.characters) or ())
     document = setup.data.document
@@ -166,6 +173,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "seed": int,
     "margin": (int, float),
     "level": (int, float),
+    "until": (int, float),
     "characters": list,
 }
 
@@ -176,7 +184,7 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
             raise UserError(f"{name}: {unknown('key of [study]', key, _KINDS)}")
         if not isinstance(value, _KINDS[key]) or isinstance(value, bool):
             raise UserError(f"{name}: [study] {key} = {value!r} is of the wrong kind")
-    for key in _KINDS.keys() - study.keys() - {"characters"}:
+    for key in _KINDS.keys() - study.keys() - {"characters", "until"}:
         raise UserError(f"{name}: [study] {key} is missing")
     if not 1 <= study["games"] <= MAX_GAMES:
         raise UserError(f"{name}: [study] games = {study['games']}: give a number from 1 to {MAX_GAMES:,}")
@@ -184,6 +192,8 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
         raise UserError(f"{name}: [study] margin = {study['margin']}: give a share above 0 and below 0.5, like 0.01")
     if not 0.5 < study["level"] < 1:
         raise UserError(f"{name}: [study] level = {study['level']}: give a share above 0.5 and below 1, like 0.95")
+    if not 0 < study.get("until", 0.01) < 0.5:
+        raise UserError(f"{name}: [study] until = {study['until']}: give a share above 0 and below 0.5, like 0.002")
     if not study["policies"]:
         raise UserError(f"{name}: [study] policies is empty: name at least one")
     characters = ",".join(map(str, study["characters"])) if "characters" in study else None
@@ -197,7 +207,9 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
         seating=study["seating"],
         deals=study["deals"],
     )
-    return request, Question(study["games"], float(study["margin"]), float(study["level"]), study["command"])
+    until = float(study["until"]) if "until" in study else None
+    question = Question(study["games"], float(study["margin"]), float(study["level"]), until, study["command"])
+    return request, question
 
 
 def _dumps(content: Mapping[str, Any]) -> str:

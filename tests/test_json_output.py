@@ -49,14 +49,17 @@ def test_json_of_every_step_has_the_documented_fields(tmp_path: Path, capsys: py
         "report": ["report", run],
         "study": ["study", *asked, "--out", whole],
         "study --plan-only": ["study", *asked, "--plan-only"],
+        "study --plan-only --until": ["study", *asked, "--plan-only", "--until", "2pp"],
         "info": ["info", TOY],
         "check": ["check", TOY, "--no-play"],
     }
     found = {head: json_of(arguments, capsys) for head, arguments in steps.items()}
     for head, document in found.items():
         assert isinstance(document, dict)
-        assert set(document) == documented(head), head
-    assert found["simulate"] == {"game": "toy", "run": run, "games": 60, "games_played": 60, "games_kept": 0}
+        assert set(document) == documented(head.removesuffix(" --until")), head
+    assert found["simulate"] == {"game": "toy", "run": run, "games": 60, "games_played": 60, "games_kept": 0} | {
+        "is_precise": None
+    }
     assert Path(found["report"]["report"]).is_file()
     assert found["study"]["places"] == found["analyze"]["places"]
     fields = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section("Rows of an analysis"), re.M))
