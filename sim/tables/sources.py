@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -53,24 +54,27 @@ class Source:
 
     def line(self, path: str, inner: str) -> int | None:
         """Line, from 1, that holds the value; None if it is not written as expected."""
-        if self.text is None:
-            return None
-        root, _, key = path.partition(".")
-        rows = self.text.splitlines()
-        if root != "cards":
-            return _first(rows, 0, rf"\s*{re.escape(key)}\s*=")
-        at_start, inline = rf"\s*id\s*=\s*[\"']{re.escape(key)}[\"']", r"[^#]*[{,]"
-        start = _first(rows, 0, rf"(?:{inline})?{at_start}")
-        if start is None or not inner or not re.match(at_start, rows[start - 1]):  # an entry in one line
-            return start
-        end = _first(rows, start, r"\s*\[\[") or len(rows) + 1
-        found = _first(rows[: end - 1], start, rf"\s*{re.escape(inner)}\s*=")
-        return found or start
+        return None if self.text is None else _line(self.text, path, inner)
+
+
+@lru_cache(maxsize=4096)  # checks name the place of every value, on each load of the same files
+def _line(text: str, path: str, inner: str) -> int | None:
+    root, _, key = path.partition(".")
+    rows = text.splitlines()
+    if root != "cards":
+        return _first(rows, 0, rf"\s*{re.escape(key)}\s*=")
+    at_start, inline = rf"\s*id\s*=\s*[\"']{re.escape(key)}[\"']", r"[^#]*[{,]"
+    start = _first(rows, 0, rf"(?:{inline})?{at_start}")
+    if start is None or not inner or not re.match(at_start, rows[start - 1]):  # an entry in one line
+        return start
+    end = _first(rows, start, r"\s*\[\[") or len(rows) + 1
+    found = _first(rows[: end - 1], start, rf"\s*{re.escape(inner)}\s*=")
+    return found or start
 
 
 def _first(rows: Sequence[str], start: int, pattern: str) -> int | None:
-    numbers = (i + 1 for i in range(start, len(rows)) if re.match(pattern, rows[i]))
-    return next(numbers, None)
+    is_there = re.compile(pattern).match
+    return next((i + 1 for i in range(start, len(rows)) if is_there(rows[i])), None)
 
 
 @dataclass

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from sim.game import GameData
 from sim.games.konoten import GAME, codes, layout
 from sim.plan import make_plan
 from sim.playout import Player
@@ -22,9 +24,14 @@ WANTED = 40.0  # VP: more than a worker brings
 Array = np.ndarray[Any, Any]
 
 
+@cache
+def data_for(n_seats: int) -> GameData:
+    return GAME.load(None, None, (), n_seats)
+
+
 def nodes_of(character: int) -> list[int]:
     """Nodes of a sheet but the start node."""
-    sheet = GAME.load(None, None, (), 4).tables[0]["nodes"][character]
+    sheet = data_for(4).tables[0]["nodes"][character]
     return [node for node in range(1, layout.MAX_NODES) if sheet["is_there"][node]]
 
 
@@ -50,7 +57,7 @@ def play(character: int, row: tuple[int, ...], n_games: int, n_seats: int = 4) -
     others = [names[(character + step) % len(names)] for step in (1, 3, 4, 2, 5)][: n_seats - 1]
     cast = [names[character], *others]
     plan = make_plan(GAME, n_games, n_seats, ["balanced", "random"], cast, "fixed", SEED)
-    data = GAME.load(None, None, (), n_seats)
+    data = data_for(n_seats)
     tables = data.tables.copy()
     for node in row:
         tables[0]["nodes"][character][node]["worth"][:] = WANTED
@@ -76,7 +83,7 @@ class Way(NamedTuple):
 
 def best_way(character: int, goal: int, n_games: int, plain: Array) -> Way:
     """Play every shortest row to a goal; `plain` = the same games without a plan."""
-    sheet = GAME.load(None, None, (), 4).tables[0]["nodes"][character]
+    sheet = data_for(4).tables[0]["nodes"][character]
     found = []
     for row in ways(sheet, goal):
         planned = play(character, row, n_games)
