@@ -33,6 +33,9 @@ class Sizes:
     kaguya_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix of kaguya
     agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
     contract_games: int = size(200, 24)  # of each policy in the contract tests of every game folder
+    contract_walks: int = size(6, 3)  # of each policy, played step by step there
+    contract_told: int = size(4, 2)  # put into words there
+    contract_interpreted: int = size(6, 2)  # played again without the compiler there
     bare_games: int = size(2_000_000, 100_000)  # of pack bare under uniform play, default rulings
     ruling_games: int = size(100_000)  # of the same with one ruling changed
     fill_trials: int = size(20_000_000)  # trials of the random fill

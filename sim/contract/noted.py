@@ -75,7 +75,10 @@ def _planned(room: Room) -> np.ndarray[Any, Any]:
         data = game.load(run.cards, None, [parse_set(text) for text in run.sets], n_seats)
         tables = [parse_policy(text) for text in run.policies or (game.default_policy,)]
         plan = make_plan(game, run.n_games, n_seats, tables, seed=SEED if run.seed is None else run.seed)
-        player = Player(game, data, plan.policies, n_seats, plan.seed)
+        more = [
+            name for name in room.policies[:2] if name not in plan.policies
+        ]  # then the batches' machine code serves
+        player = Player(game, data, [*plan.policies, *more], n_seats, plan.seed)
         room.warm(player)
         for table in range(len(plan.tables)):
             for start in range(0, plan.n_games, 500):

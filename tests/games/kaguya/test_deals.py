@@ -18,6 +18,7 @@ from sim.plan import Plan, make_plan
 from sim.playout import Player, Step
 
 from ..kit.chance import shuffle_p_value
+from ..kit.players import player_of
 from . import loops
 
 BLOCK = 24
@@ -31,7 +32,7 @@ def data() -> GameData:
 @cache
 def player() -> tuple[Player, Plan]:
     plan = make_plan(GAME, SIZES.deal_blocks * BLOCK, 4, ["random"], seed=31, deals="shared")
-    return Player(GAME, data(), plan.policies, 4, plan.seed), plan
+    return player_of(GAME, data(), plan), plan
 
 
 def steps_of(game: int) -> Any:

@@ -8,6 +8,7 @@ from sizes import SIZES
 from sim.games.kaguya import GAME, codes
 
 from ..kit.agreement import alternatives
+from ..kit.bounds import digests
 from ..kit.fresh import run_fresh
 from .checker import Checker
 from .moments import checker
@@ -32,6 +33,15 @@ def test_random_games_end() -> None:
     assert checker("standin").end_reasons(20) == [1] * 20
 
 
+@pytest.mark.bounds
+def test_games_with_bounds_checked() -> None:
+    """An index out of its array stops the run; else the rows are those of the usual build, to the last byte."""
+    wheres = [("standin", 4), ("bare", 4), ("stress", 4)]
+    checked, unchecked = digests("kaguya", wheres, SIZES.kaguya_invariants // 10)
+    assert checked == unchecked
+
+
+@pytest.mark.verify
 @pytest.mark.bounds
 def test_invariants_hold_with_bounds_checked() -> None:
     """An index out of its array stops the run (IndexError): nothing is written into a neighbouring field."""

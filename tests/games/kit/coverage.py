@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from sim.coverage import CoverageRun, changed_games, final_rows, read_alternatives, read_runs
+from sim.coverage import CoverageRun, changed_games, read_alternatives, read_runs
 from sim.game import GameData, GameSpec
 from sim.plan import Plan, make_plan
-from sim.playout import Player
 from sim.written import parse_policy, parse_set
+
+from .players import player_of
 
 Array = np.ndarray[Any, Any]
 
@@ -26,7 +27,7 @@ def set_up(game: GameSpec, run: CoverageRun, sets: Iterable[str], n_games: int) 
 def counts(game: GameSpec, run: CoverageRun, share: int, batch: int = 1200) -> Array:
     """In how many games of a run each note fired; one game in `share` is played."""
     data, plan = set_up(game, run, run.sets, run.n_games // share)
-    player, found = Player(game, data, plan.policies, plan.n_seats, plan.seed), np.zeros(len(game.clauses), np.int64)
+    player, found = player_of(game, data, plan), np.zeros(len(game.clauses), np.int64)
     for table in range(len(plan.tables)):
         for lo in range(0, plan.n_games, batch):
             player.play(plan.rows(table, lo, min(lo + batch, plan.n_games)), found)
@@ -58,7 +59,8 @@ class Alternatives:
     def rows(self, *sets: str) -> Array:
         """Outcome rows of the games with some alternatives."""
         data, plan = set_up(self.game, self.run, sets, self.n_games)
-        return final_rows(self.game, data, plan, plan.policies)
+        player = player_of(self.game, data, plan)
+        return np.concatenate([player.play(plan.rows(table, 0, plan.n_games)) for table in range(len(plan.tables))])
 
     def n_changed(self, change: str) -> int:
         """Games that an alternative changes."""

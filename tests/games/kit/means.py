@@ -12,7 +12,8 @@ import numpy as np
 
 from sim.game import GameData, GameSpec
 from sim.plan import make_plan
-from sim.playout import Player
+
+from .players import player_of
 
 Array = np.ndarray[Any, Any]
 
@@ -93,7 +94,7 @@ def means(
         Games played at once, a multiple of the block's size; two threads play.
     """
     plan = make_plan(game, n_games, n_seats, ["random"], seed=seed)
-    player = Player(game, data, plan.policies, n_seats, seed)
+    player = player_of(game, data, plan)
     player.warm()
     assert batch % plan.block_size == 0
 

@@ -16,10 +16,11 @@ from toykit import folder_digest
 from sim import store
 from sim.game import GameData, GameSpec
 from sim.plan import Plan, make_plan
-from sim.playout import Player, Step
+from sim.playout import Step
 from sim.run import simulate
 
 from .fresh import run_fresh
+from .players import player_of
 
 #: Ways to run a study, as parameters of a test: threads, and processes.
 WAYS = [
@@ -117,7 +118,7 @@ class Run:
     def replays(self, n_each: int = 12) -> Iterator[tuple[list[Step], pa.Table, pa.Table]]:
         """Some games of each table played alone: the steps, the row that the last one tells, and the stored row."""
         game, plan = self.study.game, self.study.plan()
-        player = Player(game, self.study.data(), plan.policies, plan.n_seats, plan.seed)
+        player = player_of(game, self.study.data(), plan)
         rng = np.random.default_rng(1)
         for table in range(len(plan.tables)):
             for number in rng.choice(plan.n_games, n_each, replace=False):

@@ -10,18 +10,18 @@ import numpy as np
 
 from sim.game import GameSpec
 from sim.plan import make_plan
-from sim.playout import Player
 
 from .numbers import sets_for
+from .players import player_of
 
 Array = np.ndarray[Any, Any]
 
 
 def rows_of(game: GameSpec, table: Any, n_games: int, seed: int, n_seats: int = 4) -> Array:
-    """Rows of a table of policies; `random` stands beside it, so that all tables share one kernel."""
+    """Rows of a table of policies; `random` stands beside it, as a table that is not played."""
     plan = make_plan(game, n_games, n_seats, [table, "random"], seed=seed)
     data = game.load(None, None, sets_for(game, n_seats), n_seats)
-    return Player(game, data, plan.policies, n_seats, seed).play(plan.rows(0, 0, plan.n_games))
+    return player_of(game, data, plan).play(plan.rows(0, 0, plan.n_games))
 
 
 def one_against(game: GameSpec, style: str, others: str, n_games: int, seed: int, n_seats: int = 4) -> Array:

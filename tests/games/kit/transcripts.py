@@ -6,10 +6,10 @@ from pathlib import Path
 
 from sim.game import GameSpec
 from sim.plan import make_plan
-from sim.playout import Player
 from sim.trace import tell, trace
 
 from .numbers import sets_for
+from .players import player_of
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
@@ -23,7 +23,7 @@ def transcript(game: GameSpec, policy: str, n_seats: int, pack: str = "standin",
     """The first game of the seed, all seats playing one policy, as `fairseat replay` tells it."""
     data = game.load(pack, None, sets_for(game, n_seats), n_seats)
     plan = make_plan(game, 1, n_seats, (policy,), seed=seed)
-    player = Player(game, data, plan.policies, n_seats, seed)
+    player = player_of(game, data, plan)
     records = trace(player, data, plan.rows(0, 0, 1), seed)
     return "\n".join(line.rstrip() for line in tell(game, data, records, with_tables=False)) + "\n"
 

@@ -16,7 +16,8 @@ import numpy as np
 from sim.game import GameData
 from sim.games.konoten import GAME, codes, layout
 from sim.plan import make_plan
-from sim.playout import Player
+
+from ..kit.players import player_of
 
 SEED = 20_263
 WANTED = 40.0  # VP: more than a worker brings
@@ -62,7 +63,7 @@ def play(character: int, row: tuple[int, ...], n_games: int, n_seats: int = 4) -
     for node in row:
         tables[0]["nodes"][character][node]["worth"][:] = WANTED
     data = dataclasses.replace(data, tables=tables)
-    rows = Player(GAME, data, plan.policies, n_seats, SEED).play(plan.rows(0, 0, plan.n_games))
+    rows = player_of(GAME, data, plan).play(plan.rows(0, 0, plan.n_games))
     return rows["seats"][:, 0]
 
 

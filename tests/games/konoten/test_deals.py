@@ -14,9 +14,9 @@ from sim.driver import Driver
 from sim.game import GameData
 from sim.games.konoten import GAME
 from sim.plan import make_plan
-from sim.playout import Player
 
 from ..kit.chance import shuffle_p_value
+from ..kit.players import player_of
 from . import loops
 
 N_BLOCKS = 24
@@ -41,7 +41,7 @@ def test_blocks_have_deals_of_their_own() -> None:
 def test_the_games_of_a_block_share_their_deal(block: int) -> None:
     """In all seatings and with any characters."""
     plan = make_plan(GAME, 100 * N_BLOCKS, 4, ["random"], seed=31, deals="shared")
-    player = Player(GAME, data(), plan.policies, 4, plan.seed)
+    player = player_of(GAME, data(), plan)
     found = set()
     for game in range(block * plan.block_size, (block + 1) * plan.block_size):
         state = next(player.iterate(plan.rows(0, game, game + 1))).state

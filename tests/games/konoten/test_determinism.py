@@ -47,7 +47,7 @@ def test_hash_seeds_of_fresh_processes_change_no_byte(one: Run, tmp_path: Path, 
 
 
 def test_neighbouring_seeds_share_no_game(tmp_path: Path) -> None:
-    study = replace(STUDY, tables=("random",))
+    study = replace(STUDY, tables=(MIXED,))
     first, second = (replace(study, seed=seed).run(tmp_path / str(seed)).happened() for seed in (4, 5))
     assert len(set(first)) == len(first) == study.plan().n_games
     assert not set(first) & set(second)

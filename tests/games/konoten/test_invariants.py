@@ -9,6 +9,7 @@ from sizes import SIZES
 from sim.games.konoten import GAME
 
 from ..kit.agreement import alternatives
+from ..kit.bounds import digests
 from ..kit.fresh import run_fresh
 from .checker import Checker
 from .moments import checker
@@ -37,6 +38,15 @@ def test_random_games_end() -> None:
     assert checker().end_reasons(20) == [1] * 20
 
 
+@pytest.mark.bounds
+def test_games_with_bounds_checked() -> None:
+    """An index out of its array stops the run; else the rows are those of the usual build, to the last byte."""
+    wheres = [("standin", 2), ("standin", 3), ("standin", 4), ("stress", 4), ("extreme", 3)]
+    checked, unchecked = digests("konoten", wheres, SIZES.konoten_invariants // 10)
+    assert checked == unchecked
+
+
+@pytest.mark.verify
 @pytest.mark.bounds
 def test_invariants_hold_with_bounds_checked() -> None:
     """An index out of its array stops the run (IndexError): nothing is written into a neighbouring field."""

@@ -10,9 +10,9 @@ from sim.game import GameData
 from sim.games.konoten import GAME
 from sim.games.konoten.view import VIEW
 from sim.plan import make_plan
-from sim.playout import Player
 from sim.trace import trace
 
+from ..kit.players import player_of
 from .situations import Table, loaded
 
 Record = dict[str, Any]
@@ -63,7 +63,7 @@ def played(n_seats: int, seed: int, n: int, sets: tuple[tuple[str, str], ...] = 
     """Traces of random games without their outcome."""
     data = data_of(n_seats, sets)
     plan = make_plan(GAME, n, n_seats, ("random",), seed=seed)
-    player = Player(GAME, data, plan.policies, n_seats, seed)
+    player = player_of(GAME, data, plan)
     return [list(trace(player, data, plan.rows(0, game, game + 1), seed))[:-1] for game in range(n)]
 
 

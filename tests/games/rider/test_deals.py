@@ -15,9 +15,9 @@ from sizes import SIZES
 from sim.game import GameData
 from sim.games.rider import GAME, codes
 from sim.plan import make_plan
-from sim.playout import Player
 
 from ..kit.chance import shuffle_p_value
+from ..kit.players import player_of
 from .situations import driver
 
 Array = np.ndarray[Any, Any]
@@ -56,7 +56,7 @@ def test_blocks_have_deals_of_their_own() -> None:
 def test_the_games_of_a_block_share_their_deal(block: int) -> None:
     """In all seatings: the deck, the seat that begins, and the warriors that a person is offered."""
     plan = make_plan(GAME, 1_000, N_SEATS, ["random", "balanced"], seed=31, deals="shared")
-    player, found, chairs = Player(GAME, data(), plan.policies, N_SEATS, plan.seed), set(), set()
+    player, found, chairs = player_of(GAME, data(), plan), set(), set()
     for game in range(block * plan.block_size, (block + 1) * plan.block_size):
         row = plan.rows(0, game, game + 1)
         persons = row["participants"][0, :N_SEATS]

@@ -8,6 +8,7 @@ from sizes import SIZES
 from sim.games.rider import GAME, codes
 
 from ..kit.agreement import alternatives
+from ..kit.bounds import digests
 from ..kit.fresh import run_fresh
 from ..kit.numbers import sets_for
 from .checker import Checker
@@ -44,6 +45,15 @@ def test_random_games_end() -> None:
     assert set(checker().end_reasons(200)) == {1, 2}
 
 
+@pytest.mark.bounds
+def test_games_with_bounds_checked() -> None:
+    """An index out of its array stops the run; else the rows are those of the usual build, to the last byte."""
+    wheres = [("standin", 2), ("standin", 5), ("standin", 10), ("stress", 5), ("words", 5), ("hoard", 8)]
+    checked, unchecked = digests("rider", wheres, SIZES.rider_invariants // 10)
+    assert checked == unchecked
+
+
+@pytest.mark.verify
 @pytest.mark.bounds
 def test_invariants_hold_with_bounds_checked() -> None:
     """An index out of its array stops the run (IndexError): nothing is written into a neighbouring field."""
