@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
+GAMES = ROOT / "tests" / "games"
 
 #: "ci" (default): small sizes; "verify": every check at full size.
 TIER = os.environ.get("FAIRSEAT_TIER", "ci")
@@ -29,7 +30,10 @@ _started = time.monotonic()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what runs at full size only."""
+    """Leave out what runs at full size only. Games take turns, file by file: workers compile different kernels then."""
+    of_games = [item for item in items if item.path.parents[1] == GAMES]
+    turns = iter(sorted(of_games, key=lambda item: (item.path.name, item.path)))
+    items[:] = [next(turns) if item.path.parents[1] == GAMES else item for item in items]
     for item in items:
         if TIER != "verify" and item.get_closest_marker("verify"):
             item.add_marker(pytest.mark.skip(reason="full size only: make verify"))

@@ -23,7 +23,7 @@ class Sizes:
     shuffle_seeds: int = size(20, 3)  # seeds that it is made with
     matrix_games: int = size(30_000, 1_200)  # games of the jobs x chunk matrix
     prefix_games: int = size(100_000)  # N of "the first N of 2N"
-    cold_rounds: int = size(20, 2)  # rounds of cold starts by 8 processes at once
+    cold_rounds: int = size(20, 1)  # rounds of cold starts by 8 processes at once
     kills: int = size(50, 5)  # processes killed while they save machine code
     memory_games: int = size(10_000_000)  # of the run whose memory must stay flat
     balance_cases: int = size(500)  # random plans of the balance test
@@ -31,7 +31,10 @@ class Sizes:
     kaguya_invariants: int = size(10_000, 1_000)  # random games checked after every action
     kaguya_deals: int = size(1_000_000)  # deals in the chi-square test of card x place
     kaguya_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix of kaguya
-    agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
+    agreement_games: int = size(1_000, 64)  # of the kernels against the plain-Python reference
+    honesty_points: int = size(
+        1_000, 320
+    )  # decision points of a game's own honesty test; its contract test takes 1,000
     contract_games: int = size(200, 24)  # of each policy in the contract tests of every game folder
     contract_walks: int = size(6, 3)  # of each policy, played step by step there
     contract_told: int = size(4, 2)  # put into words there
@@ -47,7 +50,7 @@ class Sizes:
     effect_blocks: int = size(1_250, 150)  # blocks of 4 games in which effects agree with those of a library
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
     konoten_uniform: int = size(20_000, 500)  # games of uniform play by the plain-Python reference, per player count
-    konoten_agreement: int = size(1_000)  # games of konoten's kernels against the reference
+    konoten_agreement: int = size(1_000, 64)  # games of konoten's kernels against the reference
     konoten_invariants: int = size(10_000)  # random games checked after every action, per player count
     konoten_deals: int = size(1_000_000)  # deals in the chi-square tests of card x place
     konoten_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix
@@ -55,7 +58,7 @@ class Sizes:
     konoten_kernel_uniform: int = size(20_000, 2_400)  # games of uniform play by the kernels, per player count
     plan_games: int = size(3_000)  # of konoten for each plan on a growth sheet
     konoten_table_games: int = size(10_000, 2_400)  # of konoten at a table of one style, per player count
-    rider_invariants: int = size(10_000)  # random games of rider checked after every action, per player count
+    rider_invariants: int = size(10_000, 500)  # random games of rider checked after every action, per player count
     rider_agreement: int = size(500, 40)  # games of rider's kernels against the reference, at least
     rider_matrix_games: int = size(6_000, 120)  # games of the jobs x chunk matrix
     rider_blocks: int = size(10_000, 1_000)  # blocks whose deals must differ

@@ -259,11 +259,23 @@ def test_a_baseline_gives_ratios_with_every_pair_of_runs(found: dict[str, Any]) 
     assert titles[-1] == "Against the baseline"
 
 
-def test_bench_prints_json_and_takes_it_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "old.json"
-    assert main(["bench", TOY, "--policy", "random", "--json", *QUICK]) == 0
+def test_bench_prints_json_and_takes_it_back(
+    found: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was measured is in `found`: here the command asks for it, prints it and reads it."""
+    file, asked = tmp_path / "old.json", []
+
+    def measure(asks: list[Any], tell: Any) -> dict[str, Any]:
+        asked.extend((ask.game, ask.policy, ask.seconds, ask.repeats) for ask in asks)
+        return json.loads(json.dumps(found))  # type: ignore[no-any-return]
+
+    monkeypatch.setattr("scripts.bench.measure", measure)
+    names = ["--policy", "balanced", "--policy", "hasty"]
+    assert main(["bench", TOY, *names, "--json", *QUICK]) == 0
+    assert asked == [(TOY, "balanced", 0.05, 2), (TOY, "hasty", 0.05, 2)]
     file.write_text(capsys.readouterr().out, encoding="utf-8")
-    assert main(["bench", TOY, "--policy", "random", "--baseline", str(file), *QUICK]) == 0
+    assert json.loads(file.read_text(encoding="utf-8")) == found
+    assert main(["bench", TOY, *names, "--baseline", str(file), *QUICK]) == 0
     shown = capsys.readouterr().out
     assert "Against the baseline" in shown
     assert "nothing" in shown

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from sizes import IS_FULL
 from toykit import folder_digest
 
 from sim import store
@@ -22,16 +23,21 @@ from sim.run import simulate
 from .fresh import run_fresh
 from .players import player_of
 
-#: Ways to run a study, as parameters of a test: threads, and processes.
+FEW = ((1, 7), (2, 1000), (3, 7), (5, 1))
+
+#: Jobs and chunks of threads, and of processes: each number of either, where not at full size not each pair.
+THREADS = [(jobs, chunk) for chunk in (1, 7, 1000) for jobs in (1, 2, 3, 5) if IS_FULL or (jobs, chunk) in FEW]
+PROCESSES = ((1, 1000), (2, 7), (3, 1), (5, 1000)) if IS_FULL else ((2, 7), (3, 1))
+
+#: Ways to run a study, as parameters of a test.
 WAYS = [
     *(
         pytest.param({"jobs": jobs, "chunk_games": chunk}, id=f"{jobs} threads, chunks of {chunk}")
-        for chunk in (1, 7, 1000)
-        for jobs in (1, 2, 3, 5)
+        for jobs, chunk in THREADS
     ),
     *(
         pytest.param({"jobs": jobs, "chunk_games": chunk, "backend": "loky"}, id=f"{jobs} processes, chunks of {chunk}")
-        for jobs, chunk in ((1, 1000), (2, 7), (3, 1), (5, 1000))
+        for jobs, chunk in PROCESSES
     ),
 ]
 
