@@ -19,6 +19,7 @@ from synthetic import Truth, write_run
 from toykit import run_toy, toy, toy_plan, toy_player
 
 from analysis.study import analyse
+from scripts.main import main
 from sim import run as run_module
 from sim import store
 from sim.games.kaguya import GAME
@@ -145,7 +146,7 @@ def test_masks_keep_their_highest_bits(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_narrow_terminal_ends_no_study(encoding: str, tmp_path: Path) -> None:
     """Names that the output's encoding lacks end the run after the work is done."""
     command = [sys.executable, "-c", "from scripts.main import run; run()", "study", "kaguya", "-n", "24"]
-    options = ["--policy", "random", "--quiet", "--out", str(tmp_path / "かぐや")]
+    options = ["--policy", "1=random", "--quiet", "--out", str(tmp_path / "かぐや")]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
     done = subprocess.run([*command, *options], capture_output=True, env=environment, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -154,14 +155,14 @@ def test_a_narrow_terminal_ends_no_study(encoding: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("n_games", [24, 48, 240])
-def test_a_handful_of_games_decides_nothing(n_games: int, tmp_path: Path) -> None:
-    """A verdict, a certainty or a warning of a library out of a handful of games."""
-    command = [sys.executable, "-W", "error", "-c", "from scripts.main import run; run()", "study", "kaguya"]
+def test_a_handful_of_games_decides_nothing(n_games: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A verdict, a certainty or a warning of a library (an error in tests) out of a handful of games."""
+    policies = ["--policy", "balanced", "--policy", "random"]
     options = ["-n", str(n_games), "--json", "--quiet", "--out", str(tmp_path / "run")]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run([*command, *options], capture_output=True, env=environment, cwd=ROOT, check=False, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    found = json.loads(done.stdout)
+    assert main(["study", "kaguya", *policies, *options]) == 0
+    said = capfd.readouterr()
+    assert said.err == ""
+    found = json.loads(said.out)
     assert {verdict["answer"] for verdict in found["verdicts"]} == {"not enough games"}
     assert all(n_games + verdict["more_games"] >= 30 * 24 for verdict in found["verdicts"])
     for row in found["places"] + found["characters_won"]:

@@ -206,7 +206,7 @@ def test_the_file_of_a_study_says_the_whole_question(tmp_path: Path) -> None:
 
 def test_a_study_runs_again_from_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, again = tmp_path / "first", tmp_path / "again"
-    asked = ["--policy", "random", "--seed", "5", "--cards", "bare", "--set", "rules.start_score=7", "-n", "240"]
+    asked = ["--policy", "1=random", "--seed", "5", "--cards", "bare", "--set", "rules.start_score=7", "-n", "240"]
     assert main(["study", "kaguya", *asked, "--out", str(first), "--quiet"]) == 0
     assert main(["study", "--from", str(first / "study.toml"), "--out", str(again), "--quiet"]) == 0
     capsys.readouterr()
@@ -278,7 +278,7 @@ def test_quiet_progress_says_nothing(capsys: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize(
     "arguments",
-    [("games",), ("info", "kaguya"), ("info", "kaguya", "--json"), ("replay", "kaguya", "--policy", "random")],
+    [("games",), ("info", "kaguya"), ("info", "kaguya", "--json"), ("replay", "kaguya", "--policy", "1=random")],
 )
 def test_narrow_output_does_not_end_a_command(arguments: tuple[str, ...]) -> None:
     done = fairseat(*arguments, PYTHONIOENCODING="cp1252")
