@@ -110,7 +110,8 @@ class Comparison:
 
     def frames(self) -> tuple[pd.DataFrame, pd.DataFrame]:
         seen = (self.seats > 0) & np.isfinite(self.share)
-        frame = _seat_frame(self.labels, self.won, self.seats, self.share, np.sqrt(np.diag(self.known)), self.ask)
+        known = np.sqrt(np.diag(self.known))
+        frame = _seat_frame(self.labels, self.won, self.seats, self._effective(), self.share, known, self.ask)
         deviation = np.sqrt(np.maximum(np.diag(self.variance()), 0))
         frame["p_value"] = [self._p_value(at, deviation[at]) if seen[at] else np.nan for at in range(self.n)]
         frame["p_holm"] = holm(frame["p_value"].to_numpy())
@@ -119,6 +120,15 @@ class Comparison:
         fit = {"kind": self.kind, "n_games": self.plays.n_games, "n_seats": int(self.seats.sum())}
         fit |= {"statistic": statistic, "df": df, "p_value": p, "method": method, **self._power(seen, deviation)}
         return frame[self.seats > 0].reset_index(drop=True), pd.DataFrame([fit])
+
+    def _effective(self) -> Array:
+        """Number of independent seats that tell as much, where several of a group sit in one game; never more."""
+        number = self.games[:, self.n :]
+        own = np.diag(self.covariance) * (number**2).sum(0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            part = np.where(own > 0, self.seats * self.share * (1 - self.share) / own, 1.0)
+        effective: Array = np.where(number.max(0) > 1, np.minimum(part, 1.0), 1.0) * self.seats
+        return effective
 
     def _is_known(self, at: int) -> bool:
         """Whether the error of the simulated share is small beside that of the playtests."""
@@ -178,12 +188,14 @@ def _of_plays(plays: Playtests, group: Array, n: int) -> Array:
     return sums
 
 
-def _seat_frame(labels: list[str], won: Array, seats: Array, share: Array, error: Array, ask: Ask) -> pd.DataFrame:
+def _seat_frame(
+    labels: list[str], won: Array, seats: Array, effective: Array, share: Array, error: Array, ask: Ask
+) -> pd.DataFrame:
     """Shares of playtests and simulation with intervals; that of the difference is put together from both."""
     sure = float(stats.norm.ppf(0.5 + ask.level / 200))
     with np.errstate(divide="ignore", invalid="ignore"):
         played = np.where(seats > 0, won / seats, np.nan)
-    low, high = wilson(played, seats, sure)
+    low, high = wilson(played, effective, sure)
     own = sure * np.nan_to_num(error)
     off = played - share
     return pd.DataFrame(
@@ -210,7 +222,7 @@ def _cells(run: Run, plays: Playtests, sums: ShareSums, ask: Ask) -> pd.DataFram
     seats = np.bincount(code, minlength=len(cells.estimate)).astype(float)
     won = np.bincount(code, plays.seats["won"].to_numpy(), minlength=len(cells.estimate))
     labels = [f"{name}, place {place}" for place in range(1, run.n_seats + 1) for name in run.characters]
-    frame = _seat_frame(labels, won, seats, cells.estimate, cells.error, ask)
+    frame = _seat_frame(labels, won, seats, seats, cells.estimate, cells.error, ask)
     frame["p_value"] = _cell_p_values(won, seats, cells.estimate, cells.error)
     frame = frame[seats >= MIN_CELL].reset_index(drop=True)
     frame["p_holm"] = holm(frame["p_value"].to_numpy())

@@ -14,12 +14,14 @@ from analysis.study import Study
 from reports.build import FIGURES, PAGE, TABLES, build_report
 from reports.model import Cell, Check, Item, Report, Row, Table
 from reports.words_groups import listed
+from reports.words_playtests import QUESTION
 from sim.store import write_atomic
 
 #: Tables of the single reports that are worth a look side by side.
 SHOWN = (
     "places",
     "characters",
+    "playtests",
     "teams",
     "styles",
     "ties",
@@ -33,10 +35,10 @@ SHOWN = (
     "ends",
 )
 #: So many of them stand before those of groups, whose ids begin so.
-N_FIRST, GROUPS = 2, "by-"
+N_FIRST, GROUPS = 3, "by-"
 #: The answers of each report that stand on the page.
 ANSWERS = ("Who is ahead?", "By how much?", "How do games go?")
-OF_ALL = ("How sure is that?", "What is assumed?")
+OF_ALL = ("How sure is that?", QUESTION, "What is assumed?")
 
 
 def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str]) -> Report:
@@ -79,12 +81,17 @@ def build_counts(studies: Sequence[Study], command: str, folders: Sequence[str])
         tables=tuple(table for table in (_side_by_side(reports, numbers, name) for name in shown) if table.rows),
         health=tuple(check for name, each in pairs for check in _health(name, each)),
         links=tuple(Item(f"All on {name}", f"{folder}/{PAGE}") for name, folder in zip(names, folders, strict=True)),
-        reproduce=tuple(
-            Item(item.name, text)
-            for at, item in enumerate(reports[0].reproduce)
-            for text in ["; ".join(dict.fromkeys(each.reproduce[at].text for each in reports))]
-        ),
+        reproduce=_reproduce(reports),
     )
+
+
+def _reproduce(reports: Sequence[Report]) -> tuple[Item, ...]:
+    """Every item once, with all texts that it has."""
+    texts: dict[str, dict[str, None]] = {}
+    for report in reports:
+        for item in report.reproduce:
+            texts.setdefault(item.name, {})[item.text] = None
+    return tuple(Item(name, "; ".join(each)) for name, each in texts.items())
 
 
 def _answers(pairs: Sequence[tuple[str, Report]]) -> tuple[Item, ...]:
@@ -95,7 +102,9 @@ def _answers(pairs: Sequence[tuple[str, Report]]) -> tuple[Item, ...]:
     ]
     for asked in OF_ALL:
         said = {name: item.text for name, each in pairs for item in each.answers if item.name == asked}
-        alike = len(set(said.values())) == 1
+        if not said:
+            continue
+        alike = len(said) == len(pairs) and len(set(said.values())) == 1
         lines = [text if alike else f"{name}: {text}" for name, text in said.items()]
         found.append(Item(asked, "\n".join(dict.fromkeys(lines))))
     return tuple(found)

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 
 from analysis.precision import count, percent, points
 from analysis.study import Study
-from reports import words_until
+from reports import draw_playtests, words_until
 from reports.draw import Chart, shown
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MUTE, ORANGE, SERIES, canvas, sign
 from reports.words import margin_text, share_text
@@ -40,8 +40,8 @@ def _state(row: Any, margin: float) -> tuple[str, str, str]:
     return ABOVE if row["low_all"] > row["fair"] else BELOW if row["high_all"] < row["fair"] else OPEN
 
 
-def forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
-    """Points with intervals, one below the other, the fair line and the margin around it."""
+def forest(study: Study, frame: pd.DataFrame, labels: list[str], kind: str = "") -> Any:
+    """Points with intervals, one below the other, the fair line and the margin around it; playtests of that kind."""
     figure = canvas(1.1 + 0.36 * len(frame))
     axes = figure.add_subplot()
     fair, margin = float(frame["fair"].iloc[0]), study.ask.margin
@@ -55,6 +55,7 @@ def forest(study: Study, frame: pd.DataFrame, labels: list[str]) -> Any:
         (used[words],) = axes.plot(100 * row["share"], at, marker, color=colour, ms=7, ls="none")
         text = percent(row["share"], error)
         axes.text(1.02, at, text, transform=axes.get_yaxis_transform(), va="center", fontsize=9)
+    used |= draw_playtests.marks(axes, study, frame, kind)
     axes.set_yticks(range(len(frame)), labels)
     axes.set_ylim(len(frame) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
@@ -87,9 +88,11 @@ def _caption(study: Study, kind: str, table: int) -> str:
 def places(study: Study, table: int) -> Chart:
     """Win share by place."""
     frame = of_table(study.places, table)
-    figure = forest(study, frame, list(frame["label"]))
+    figure = forest(study, frame, list(frame["label"]), "places")
     caption = _caption(study, "places", table) + words_until.caption(study)
-    return Chart("places", "Win share by place", caption, told(frame), figure)
+    caption += draw_playtests.caption(study, frame, "places")
+    alt = told(frame) + draw_playtests.told(study, frame, "places")
+    return Chart("places", "Win share by place", caption, alt, figure)
 
 
 def characters(study: Study, table: int) -> Chart | None:
@@ -100,9 +103,10 @@ def characters(study: Study, table: int) -> Chart | None:
     ranked = frame.sort_values("share", ascending=False, kind="stable")
     ranked = ranked[ranked["label"].isin(_extremes(study, table))]
     left_out = f" {len(frame) - len(ranked)} in between are in the table only." if len(ranked) < len(frame) else ""
-    figure = forest(study, ranked, shown(ranked["label"], study))
-    caption = _caption(study, "characters", table) + left_out
-    return Chart("characters", "Win share by character", caption, told(ranked), figure)
+    figure = forest(study, ranked, shown(ranked["label"], study), "characters")
+    caption = _caption(study, "characters", table) + left_out + draw_playtests.caption(study, ranked, "characters")
+    alt = told(ranked) + draw_playtests.told(study, ranked, "characters")
+    return Chart("characters", "Win share by character", caption, alt, figure)
 
 
 def _extremes(study: Study, table: int) -> list[str]:

@@ -16,6 +16,7 @@ from reports.model import Cell, Table
 from reports.tables_cards import cards, ids, own
 from reports.tables_groups import credits, flags, groups, teams, times, told
 from reports.tables_make import MAX_ROWS, make, number
+from reports.tables_playtests import playtests
 from reports.words import main_table, policies_met, share_text
 from reports.words_cards import difference_text
 from reports.words_groups import group_kinds, of_table, p_text, styles_shown
@@ -30,6 +31,7 @@ def tables(study: Study) -> tuple[Table, ...]:
     makers: tuple[Callable[[Study, int], Table], ...] = (
         _places,
         _characters,
+        playtests,
         *((lambda s, t, at=at: groups(s, t)[at]) for at in range(len(group_kinds(study)))),
         teams,
         _styles,

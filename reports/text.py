@@ -22,6 +22,7 @@ PRINTED = (
     ("policies", 12, 0),
     ("places", 12, 0),
     ("characters", 12, 12),
+    ("playtests", 24, 0),
     (GROUPS, 8, 8),
     ("teams", 24, 0),
     ("styles", 24, 0),

@@ -10,7 +10,7 @@ from analysis.health import unfinished_text
 from analysis.precision import count, percent, percent_interval, points
 from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
-from reports import words_until
+from reports import words_playtests, words_until
 from reports.model import Item, VerdictLine
 from reports.words_games import course
 from reports.words_groups import (
@@ -150,6 +150,7 @@ def answers(study: Study) -> tuple[Item, ...]:
         Item("Who is ahead?", _who(study, table)),
         Item("By how much?", _how_much(study, table)),
         Item("How sure is that?", _how_sure(study, table)),
+        *words_playtests.agreement(study, table),
         Item("What is assumed?", _policies(study, table)),
         Item("How do games go?", course(study, table)),
         Item("What to do next?", _next(study, table)),
@@ -288,7 +289,7 @@ def notes(study: Study) -> tuple[str, ...]:
         lines.append(_sensitivity_note(study))
     else:
         lines.append("One set of policies was played: conclusions hold for it, and may not for other players.")
-    return (*lines, *study.absent)
+    return (*lines, *words_playtests.notes(study), *study.absent)
 
 
 def _unfinished_note(study: Study, games: Any) -> str:
@@ -337,5 +338,6 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
         *words_until.glossary(study),
         *(group_words() if len(study.groups) else ()),
+        *words_playtests.words(study),
         *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),
     )

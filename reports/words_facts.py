@@ -8,6 +8,7 @@ from typing import Any
 from analysis.precision import count
 from analysis.study import Study
 from reports.model import Item
+from reports.words_playtests import source
 from reports.words_until import games_text, stops
 
 
@@ -63,4 +64,5 @@ def reproduce(study: Study, command: str) -> tuple[Item, ...]:
         Item("source digest", str(m.get("source_digest", "-"))),
         Item("run digest", str(m.get("run_digest", "-"))),
         Item("versions", versions or "-"),
+        *source(study),
     )

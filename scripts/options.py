@@ -115,6 +115,14 @@ Until = Annotated[
         help="Stop when every place's win share is known to +-PP, like 0.2pp; --games is then the most.",
     ),
 ]
+Playtests = Annotated[
+    Path | None,
+    typer.Option(
+        "--playtests",
+        metavar="FILE.csv",
+        help="Results of real games (place, character, won; game if known), laid over the simulated shares.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print results only.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts import studyfile
+from scripts.playtests import analysed
+from scripts.studyfile import Question
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -31,24 +33,28 @@ def runs_in(base: Path) -> list[Path]:
     return sorted(found, key=lambda path: int(path.name[: -len(SUFFIX)]))
 
 
-def write(runs: Sequence[Path], margin: float, level: float) -> tuple[list[Study], Path, Report]:
+def analyse_each(runs: Sequence[Path], question: Question) -> list[Study]:
+    """The study of each run."""
+    return [analysed(run_dir, question, is_one_of_several=True) for run_dir in runs]
+
+
+def write(runs: Sequence[Path], question: Question) -> tuple[list[Study], Path, Report]:
     """Analyses each run, writes the report of each and the page over all of them; returns the page last."""
-    from analysis.study import analyse
     from reports.build import write_study
     from reports.counts import write_counts
 
     found = []
     for run_dir in runs:
-        found.append(analyse(run_dir, margin, level))
-        write_study(found[-1], run_dir, studyfile.command_of(run_dir))
-    text = command(runs, found)
+        found.append(analysed(run_dir, question, is_one_of_several=True))
+        write_study(found[-1], run_dir, studyfile.command_of(run_dir, question))
+    text = command(runs, found, question)
     path, page = write_counts(found, runs[0].parent, [run_dir.name for run_dir in runs], text)
     return found, path, page
 
 
-def command(runs: Sequence[Path], found: Sequence[Study]) -> str:
+def command(runs: Sequence[Path], found: Sequence[Study], question: Question) -> str:
     """The command that plays all of them again."""
-    words = shlex.split(studyfile.command_of(runs[0]))
+    words = shlex.split(studyfile.command_of(runs[0], question))
     if "--players" in words:
         words[words.index("--players") + 1] = ",".join(str(study.manifest["n_seats"]) for study in found)
     return shlex.join(words)

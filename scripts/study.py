@@ -17,6 +17,7 @@ from scripts import several, studyfile
 from scripts.compiling import compiling
 from scripts.console import Progress, Stopped, inform, say, say_json
 from scripts.plans import show_plans
+from scripts.playtests import analysed, refuse_bad
 from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
 from sim.errors import UserError
@@ -42,6 +43,8 @@ JSON_FRAMES = (
     "end_reasons",
     "until",
     "health",
+    "playtests",
+    "playtest_fit",
 )
 
 #: Options of `study` that change nothing of the question.
@@ -80,6 +83,7 @@ def study(
     margin: o.Margin = "1pp",
     level: o.Level = "95",
     until: o.Until = None,
+    playtests: o.Playtests = None,
     out: o.Out = None,
     resume: o.Resume = False,
     force: o.Force = False,
@@ -112,12 +116,14 @@ def study(
             seating=seating,
             deals=deals,
         )
+        plays = None if playtests is None else str(playtests)
         margin_level = o.parse_margin(margin), o.parse_level(level)
-        question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until))
+        question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until), playtests=plays)
         asked = nullcontext((_with_second_style(request), question))
     with asked as (request, question):
         others = [prepare(replace(request, players=n), question.n_games) for n in counts[1:]]
         setups = [prepare(request, question.n_games), *others]
+        refuse_bad(question.playtests, setups)
         if plan_only:
             show_plans(setups, question, o.parse_jobs(work.jobs), quiet, as_json)
         elif others:
@@ -188,33 +194,43 @@ def analyze(
     run_dir: o.RunArg,
     margin: o.Margin = "1pp",
     level: o.Level = "95",
+    playtests: o.Playtests = None,
     as_json: o.Json = False,
 ) -> None:
-    """Analyse a run that is there, and print what it says."""
-    from analysis.study import analyse
-
-    found = analyse(run_dir, o.parse_margin(margin), o.parse_level(level))
-    _conclude(found, studyfile.command_of(run_dir), {"run": str(run_dir)} if as_json else None)
+    """Analyse a run that is there, or runs for several numbers of players, and print what they say."""
+    question = _asked(margin, level, playtests)
+    if runs := several.runs_in(run_dir):
+        _conclude_each(runs, several.analyse_each(runs, question), question, run_dir, as_json)
+    else:
+        found = analysed(run_dir, question)
+        _conclude(found, studyfile.command_of(run_dir, question), {"run": str(run_dir)} if as_json else None)
 
 
 def report(
     run_dir: o.RunArg,
     margin: o.Margin = "1pp",
     level: o.Level = "95",
+    playtests: o.Playtests = None,
     as_json: o.Json = False,
 ) -> None:
     """Write the report of a run that is there, or of runs for several numbers of players."""
-    from reports.build import write_report
+    from reports.build import write_study
 
-    asked = o.parse_margin(margin), o.parse_level(level)
+    question = _asked(margin, level, playtests)
     if runs := several.runs_in(run_dir):
-        _, path, _ = several.write(runs, *asked)
+        _, path, _ = several.write(runs, question)
     else:
-        path = write_report(run_dir, studyfile.command_of(run_dir), *asked)
+        path = write_study(analysed(run_dir, question), run_dir, studyfile.command_of(run_dir, question))
     if as_json:
         say_json({"run": str(run_dir), "report": str(path)})
     else:
         say(str(path))
+
+
+def _asked(margin: str, level: str, playtests: Path | None) -> Question:
+    """What is asked of games that are there."""
+    plays = None if playtests is None else str(playtests)
+    return Question(0, o.parse_margin(margin), o.parse_level(level), playtests=plays)
 
 
 def _refuse_beside_file(context: typer.Context) -> None:
@@ -289,8 +305,17 @@ def _facts(found: Study, places: dict[str, str]) -> dict[str, Any]:
     verdicts = [
         {"table": table, "about": about, **asdict(verdict)} for (table, about), verdict in found.verdicts.items()
     ]
+    plays = found.played
+    played = plays and {"file": plays.name, "digest": plays.digest, "games": plays.n_games, "notes": list(plays.notes)}
     frames = {name: json.loads(getattr(found, name).to_json(orient="records")) for name in JSON_FRAMES}
-    return {"game": found.manifest["game"], **places, "tables": list(found.tables), "verdicts": verdicts, **frames}
+    return {
+        "game": found.manifest["game"],
+        **places,
+        "tables": list(found.tables),
+        "verdicts": verdicts,
+        **frames,
+        "played": played,
+    }
 
 
 def _conclude(found: Study, command: str, places: dict[str, str] | None) -> None:
@@ -313,7 +338,7 @@ def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json
     for setup, run_dir in zip(setups, runs, strict=True):
         _play(setup, question, replace(work, out=str(run_dir)))
     with _kept(base):
-        found, path, page = several.write(runs, question.margin, question.level)
+        found, path, page = several.write(runs, question)
     if as_json:
         places = [{"run": str(run_dir), "report": str(run_dir / path.name)} for run_dir in runs]
         facts = [_facts(*each) for each in zip(found, places, strict=True)]
@@ -321,16 +346,28 @@ def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json
     else:
         say(summary(page))
         say(f"Report:       {path}")
-        say(f"To repeat it: {several.command(runs, found)}")
+        say(f"To repeat it: {several.command(runs, found, question)}")
+
+
+def _conclude_each(runs: Sequence[Path], found: Sequence[Study], question: Question, base: Path, as_json: bool) -> None:
+    """Print what the analyses of several numbers of players say."""
+    if as_json:
+        facts = [_facts(study, {"run": str(run_dir)}) for study, run_dir in zip(found, runs, strict=True)]
+        say_json({"game": found[0].manifest["game"], "folder": str(base), "runs": facts})
+        return
+    from reports.counts import build_counts
+    from reports.text import summary
+
+    folders = [run_dir.name for run_dir in runs]
+    say(summary(build_counts(found, several.command(runs, found, question), folders)))
 
 
 def _finish(run_dir: Path, question: Question, as_json: bool) -> None:
     """Analyse a run, write its report and print its summary."""
-    from analysis.study import analyse
     from reports.build import write_study
 
-    command = studyfile.command_of(run_dir)
-    found = analyse(run_dir, question.margin, question.level)
+    command = studyfile.command_of(run_dir, question)
+    found = analysed(run_dir, question)
     path = write_study(found, run_dir, command)
     _conclude(found, command, {"run": str(run_dir), "report": str(path)} if as_json else None)
     if not as_json:

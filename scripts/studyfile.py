@@ -36,6 +36,8 @@ class Question:
         Half-width of the intervals of places at which the run stops, as a share; then `n_games` is the most.
     command
         The command as it was first given, if the question comes from a file.
+    playtests
+        File with the results of real games, as it was named.
     """
 
     n_games: int
@@ -43,6 +45,7 @@ class Question:
     level: float
     until: float | None = None
     command: str = ""
+    playtests: str | None = None
 
 
 def command_text(setup: Setup, question: Question) -> str:
@@ -66,7 +69,16 @@ def command_text(setup: Setup, question: Question) -> str:
     words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{100 * question.level:g}"]
     if question.until is not None:
         words += ["--until", f"{100 * question.until:g}pp"]
-    return shlex.join(words)
+    return with_playtests(shlex.join(words), question.playtests)
+
+
+def with_playtests(command: str, playtests: str | None) -> str:
+    """A command with this file of playtests, or with none, in place of the one that it names."""
+    words = shlex.split(command)
+    if "--playtests" in words:
+        at = words.index("--playtests")
+        del words[at : at + 2]
+    return shlex.join([*words, *(["--playtests", _relative(playtests)] if playtests else [])])
 
 
 def _relative(text: str) -> str:
@@ -94,6 +106,8 @@ def write(setup: Setup, question: Question) -> str:
         study["until"] = question.until
     if request.characters is not None:
         study["characters"] = list(parse_names(request.characters) or ())
+    if question.playtests is not None:
+        study["playtests"] = question.playtests
     document = setup.data.document
     data = tomllib.loads(to_toml(document)) if "pack" in document else document
     return HEAD + _dumps({"study": study, **data})
@@ -105,6 +119,7 @@ def run_name(setup: Setup, question: Question) -> str:
 
     asked = tomllib.loads(write(setup, question))
     del asked["study"]["command"]
+    asked["study"].pop("playtests", None)  # they change no game
     name = re.sub(r"\W+", "_", setup.game.name).strip("_") or "game"
     return f"{name}-{digest(asked)[:8]}"
 
@@ -117,18 +132,21 @@ def several_name(setups: Sequence[Setup], question: Question) -> str:
     return f"{names[0].rpartition('-')[0]}-{digest(names)[:8]}"
 
 
-def command_of(run_dir: Path) -> str:
-    """The command in the study's file of a run; a run without one is named by its folder."""
+def command_of(run_dir: Path, question: Question) -> str:
+    """The command in the study's file of a run; a run without one is named by its folder.
+
+    It names the playtests that are laid over the run now.
+    """
     from sim.tables import read_toml
 
     path = run_dir / NAME
     if not path.is_file():
-        return f"fairseat report {run_dir.name}"
+        return with_playtests(f"fairseat report {run_dir.name}", question.playtests)
     study = read_toml(path)[0].get("study")
     command = study.get("command") if isinstance(study, dict) else None
     if not isinstance(command, str):
         raise UserError(f"{path}: [study] command is missing or no text; `fairseat study` wrote it there")
-    return command
+    return with_playtests(command, question.playtests)
 
 
 @contextmanager
@@ -141,19 +159,20 @@ def read(path: Path) -> Iterator[tuple[Request, Question]]:
     if not isinstance(study, dict):
         raise UserError(f"{source.name}: there is no [study] table; name a study.toml that `fairseat study` wrote")
     request, question = _parse(study, source.name)
-    _refuse_lost(request, source.name)
+    _refuse_lost(request, question, source.name)
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / path.name
         data.write_text(_dumps(content), encoding="utf-8")
         yield replace(request, cards=str(data) if "pack" in content else None), question
 
 
-def _refuse_lost(request: Request, name: str) -> None:
+def _refuse_lost(request: Request, question: Question, name: str) -> None:
     """Paths of a study's file start from the folder where the study was asked for: say so where they lead nowhere."""
     files = [
         re.sub(r"^\d+=", "", part.strip()).rpartition(":")[0] for text in request.policies for part in text.split(",")
     ]
     paths = [*([request.game] if "/" in request.game else []), *(file for file in files if file.endswith(".py"))]
+    paths += [question.playtests] if question.playtests else []
     for path in paths:
         if not Path(path).exists():
             raise UserError(
@@ -175,6 +194,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "level": (int, float),
     "until": (int, float),
     "characters": list,
+    "playtests": str,
 }
 
 
@@ -184,7 +204,7 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
             raise UserError(f"{name}: {unknown('key of [study]', key, _KINDS)}")
         if not isinstance(value, _KINDS[key]) or isinstance(value, bool):
             raise UserError(f"{name}: [study] {key} = {value!r} is of the wrong kind")
-    for key in _KINDS.keys() - study.keys() - {"characters", "until"}:
+    for key in _KINDS.keys() - study.keys() - {"characters", "until", "playtests"}:
         raise UserError(f"{name}: [study] {key} is missing")
     if not 1 <= study["games"] <= MAX_GAMES:
         raise UserError(f"{name}: [study] games = {study['games']}: give a number from 1 to {MAX_GAMES:,}")
@@ -208,7 +228,8 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
         deals=study["deals"],
     )
     until = float(study["until"]) if "until" in study else None
-    question = Question(study["games"], float(study["margin"]), float(study["level"]), until, study["command"])
+    margin, level = float(study["margin"]), float(study["level"])
+    question = Question(study["games"], margin, level, until, study["command"], study.get("playtests"))
     return request, question
 
 
