@@ -7,7 +7,8 @@ it ever grows beyond b with chance 1 / b at most. The candidates on whose accoun
 interval, valid at all looks at once (Waudby-Smith and Ramdas 2024, hedged capital). Two choices are ours:
 
 - The bet is the one that stops earliest at the half-width asked for, h / (variance + h^2), with the variance of the
-  observations before the last look. No bet is best at all times; this one is best at the time that counts.
+  observations before the last look. No bet is best at all times, this one is best at the time that counts; three
+  smaller gamblers bet for 2, 4 and 8 times h, so that a run which ends earlier has intervals to show, too.
 - The logarithm of the capital is bounded from below by its Taylor polynomial of degree 6 with a larger last
   coefficient. So power sums are all that is kept: flat memory, no grid of candidates, and an interval that is never
   narrower than the capital allows, and hardly wider (where bets are near 0.9 and observations are single games, as for
@@ -24,6 +25,9 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 
+#: Multiples of the half-width that is bet for, each with its part of the error allowed.
+AIMS = ((1, 0.8), (2, 0.2 / 3), (4, 0.2 / 3), (8, 0.2 / 3))
+_MULTIPLES, _PARTS = np.array(AIMS).T[:, :, None]
 #: Largest bet; the capital cannot vanish, whatever the mean.
 MAX_BET = 0.9
 #: Degree of the polynomial below the logarithm; even.
@@ -64,7 +68,10 @@ class Precision:
 
     @property
     def log_limit(self) -> float:
-        """Log of the capital that refutes a candidate: two sides of each share have an equal part of the error."""
+        """Log of the capital that would refute a candidate, were there one gambler a side.
+
+        Two sides of each share have an equal part of the error; of that a gambler has his part, see AIMS.
+        """
         return math.log(2 * self.n_shares / (1 - self.level / 100))
 
     @property
@@ -72,16 +79,17 @@ class Precision:
         """Variance of an observation before anything was seen: a credit's largest, in games that are independent."""
         return 0.25 / self.games
 
-    def bet(self, variance: Array) -> Array:
-        """Bets for observations of that variance."""
-        h = self.half_width
-        return np.minimum(h / (np.asarray(variance, float) + h**2), MAX_BET)
+    def bets(self, variance: Array) -> Array:
+        """Bets for observations of variances of shape (n,): one row for each of AIMS, shape (4, n)."""
+        h = self.half_width * _MULTIPLES
+        bets: Array = np.minimum(h / (variance + h**2), MAX_BET)
+        return bets
 
     def observations(self, variance: Array) -> Array:
-        """About how many observations of that variance it takes until the intervals are as narrow as asked for."""
-        bet = self.bet(variance)
-        growth = bet * self.half_width - bet**2 * (np.asarray(variance, float) + self.half_width**2) / 2
-        return self.log_limit / growth
+        """About how many observations of variances of shape (n,) it takes to be as precise as asked for, (n,)."""
+        bet = self.bets(variance)[0]
+        growth = bet * self.half_width - bet**2 * (variance + self.half_width**2) / 2
+        return np.asarray((self.log_limit - math.log(AIMS[0][1])) / growth)
 
 
 @dataclass(frozen=True)
@@ -104,15 +112,19 @@ class Look:
     def bounds(self, log_limit: float) -> tuple[Array, Array]:
         """Lower and upper bounds, each of shape (n_shares,); `log_limit` as in `Precision`, for any level."""
         low = _edge(self._weighted, log_limit, self.mean, -1.0)
-        return low, _edge(self._weighted, log_limit, self.mean, 1.0)
+        high = _edge(self._weighted, log_limit, self.mean, 1.0)
+        return low.max(0), high.min(0)
 
     def log_capital(self, low: Array, high: Array) -> Array:
-        """Log of the capital against every mean from low to high, at least: the better one of both sides.
+        """Log of the capital against every mean from low to high, at least, shape (n_shares,).
 
-        The chance that it ever exceeds b, if the mean lies in there, is at most 2 exp(-b).
+        That of the best gambler, times his part. The chance that it ever exceeds b, if the mean lies in there, is at
+        most 2 exp(-b).
         """
         above = _at(_log_capital(self._weighted, 1.0), high)
-        return np.maximum(above, _at(_log_capital(self._weighted, -1.0), low))
+        below = _at(_log_capital(self._weighted, -1.0), low)
+        best: Array = (np.maximum(above, below) + np.log(_PARTS)).max(0)
+        return best
 
 
 class ConfidenceSequence:
@@ -126,7 +138,8 @@ class ConfidenceSequence:
         self.precision = precision
         self.n = 0
         self._powers = np.zeros((_DEGREE + 1, n_shares))  # sums of x^j before the last look
-        self._weighted = np.zeros((_DEGREE + 1, _DEGREE + 1, n_shares))  # [i, j]: sums of bet^i * x^j
+        shape = (_DEGREE + 1, _DEGREE + 1, len(AIMS), n_shares)
+        self._weighted = np.zeros(shape)  # [i, j, gambler]: sums of bet^i * x^j
         self._open: list[Array] = []  # observations since the last look
         self._n_open = 0
 
@@ -179,8 +192,8 @@ class ConfidenceSequence:
 
     def _with_bets(self, powers: Array) -> Array:
         """Power sums of observations since the last look, times the powers of the bet that was chosen then."""
-        bet = self.precision.bet(self._variance(self._powers))
-        return np.stack([bet**i * powers for i in range(_DEGREE + 1)])
+        bets = self.precision.bets(self._variance(self._powers))
+        return np.stack([bets**i * powers[:, None] for i in range(_DEGREE + 1)])
 
     def _variance(self, powers: Array) -> Array:
         n = powers[0]
@@ -205,15 +218,19 @@ def confidence_sequence(values: Array, precision: Precision) -> tuple[Array, Arr
     return np.array(low), np.array(high)
 
 
-def _edge(weighted: Array, limit: float, mean: Array, side: float) -> Array:
+def _edge(weighted: Array, log_limit: float, mean: Array, side: float) -> Array:
     """The candidate nearest to the mean, below (-1) or above (+1), that the bets refute; 0 or 1 where there is none.
+
+    One row for each gambler.
 
     The bound of the log capital is concave in the candidate: from the mean outward it grows to a peak. So one predicate
     (refuted, or beyond the peak) divides the way, and halving finds the border.
     """
+    limit = log_limit - np.log(_PARTS)
+    mean = np.broadcast_to(mean, (len(AIMS), len(mean)))
     last = np.full_like(mean, 0.0 if side < 0 else 1.0)
     capital = _log_capital(weighted, -side)
-    slope = capital[1:] * np.arange(1, _DEGREE + 1)[:, None]
+    slope = capital[1:] * np.arange(1, _DEGREE + 1)[:, None, None]
     inner, outer = mean, last
     for _ in range(_HALVINGS):
         middle = (inner + outer) / 2
@@ -224,7 +241,7 @@ def _edge(weighted: Array, limit: float, mean: Array, side: float) -> Array:
 
 def _log_capital(weighted: Array, sign: float) -> Array:
     """Lower bound of the log capital of bets on `sign` times (x - m): coefficients of a polynomial in m, from m^0."""
-    found = np.zeros((_DEGREE + 1, weighted.shape[2]))
+    found = np.zeros((_DEGREE + 1, *weighted.shape[2:]))
     for i, factor in enumerate(_TAYLOR, start=1):
         for j in range(i + 1):  # (x - m)^i, multiplied out
             found[i - j] += factor * sign**i * math.comb(i, j) * (-1) ** (i - j) * weighted[i, j]

@@ -167,5 +167,5 @@ def expected_games(plan: Plan, half_width: float, level: float) -> int:
     """
     fair = 1 / plan.n_seats
     precision = Precision(half_width, level, plan.n_seats * len(plan.tables), plan.block_size, look=1)
-    blocks = precision.observations(np.array(fair * (1 - fair) / plan.block_size))
-    return rounded_up(float(blocks) * plan.block_size)
+    blocks = precision.observations(np.array([fair * (1 - fair) / plan.block_size]))
+    return rounded_up(float(blocks[0]) * plan.block_size)

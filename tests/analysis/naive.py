@@ -67,7 +67,7 @@ def card_difference(frame: pd.DataFrame, bit: int) -> tuple[int, float]:
 
 
 def bets(values: np.ndarray, half_width: float, games: int, look: int, most: float) -> list[float]:
-    """Bet on each observation of one share: by the variance of those before the last look."""
+    """Bet for a half-width on each observation of one share: by the variance of those before the last look."""
     found = []
     for t in range(len(values)):
         before = values[: t // look * look]

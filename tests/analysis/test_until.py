@@ -14,11 +14,11 @@ import synthetic
 from scipy import stats
 from sizes import SIZES
 from synthetic import Truth, credits, write_run
-from test_sequence import CELLS, block_means, precision_of, target
+from test_sequence import CELLS, block_means, coins, precision_of, target
 
 from analysis.equality import holm
 from analysis.intervals import share_interval
-from analysis.sequence import MAX_BET, Precision, confidence_sequence
+from analysis.sequence import Precision, confidence_sequence
 from analysis.shares import Ask
 from analysis.study import Study, analyse
 from analysis.until import PlaceSequence, Watch
@@ -79,10 +79,9 @@ def test_p_values_of_places_are_those_of_the_capital(study: Study) -> None:
     fair = float(places["fair"].iloc[0])
     for at, (_, row) in enumerate(places.iterrows()):
         x = means(ONE)[:, at]
-        bets = naive.bets(x, 0.02, 24, 20, MAX_BET)
-        coins = max(naive.capital(x, bets, fair, sign) for sign in (1.0, -1.0))
-        assert row["p_value"] >= min(2 / coins, 1) * (1 - 1e-9)
-        assert row["p_value"] == pytest.approx(min(2 / coins, 1), rel=0.1)
+        most = max(coins(x, 0.02, 24, 20, fair, sign) for sign in (1.0, -1.0))
+        assert row["p_value"] >= min(2 / most, 1) * (1 - 1e-9)
+        assert row["p_value"] == pytest.approx(min(2 / most, 1), rel=0.1)
     assert np.array_equal(places["p_holm"], holm(places["p_value"].to_numpy()))
 
 
