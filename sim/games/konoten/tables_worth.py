@@ -187,12 +187,12 @@ def _op(record: Record, op: Record) -> float:
 
 def _write_paths(sheet: Record) -> None:
     """The best row of 1, 2, ... nodes from each node on, one a round: VP of all of them together."""
-    for round_no in range(layout.MAX_ROUNDS):
-        for row in sheet:
-            row.paths[round_no, 0] = row.worth[round_no]
+    worth, paths = sheet["worth"], sheet["paths"]
+    nodes = [(number, int(row["before"])) for number, row in enumerate(sheet) if row["is_there"]]
+    behind = [[number for number, before in nodes if before >> i & 1] for i in range(len(sheet))]
+    paths[:, :, 0] = worth
     for length in range(1, layout.MAX_PATH):
         for round_no in range(layout.MAX_ROUNDS):
             later = min(round_no + 1, layout.MAX_ROUNDS - 1)
-            for i, row in enumerate(sheet):
-                behind = [b.paths[later, length - 1] for b in sheet if b.is_there and (int(b.before) >> i) & 1]
-                row.paths[round_no, length] = row.worth[round_no] + max(behind, default=NO_PATH)
+            best = [max(paths[numbers, later, length - 1], default=NO_PATH) for numbers in behind]
+            paths[:, round_no, length] = worth[:, round_no] + best

@@ -44,6 +44,8 @@ def sets_of(rules: Mapping[str, Any], rulings: Mapping[str, Any]) -> list[tuple[
 
 def differences(kernel: Any, reference: Any, path: str = "") -> list[str]:
     """Where two JSON values differ, one line for each path."""
+    if kernel == reference:
+        return []
     if isinstance(kernel, dict) and isinstance(reference, dict):
         lines = []
         for key in [*kernel, *(key for key in reference if key not in kernel)]:
@@ -55,7 +57,7 @@ def differences(kernel: Any, reference: Any, path: str = "") -> list[str]:
     if isinstance(kernel, list) and isinstance(reference, list) and len(kernel) == len(reference):
         pairs = enumerate(zip(kernel, reference, strict=True))
         return [line for i, (a, b) in pairs for line in differences(a, b, f"{path}[{i}]")]
-    return [] if kernel == reference else [f"{path}: kernel {kernel!r}, reference {reference!r}"]
+    return [f"{path}: kernel {kernel!r}, reference {reference!r}"]
 
 
 class Twin:
