@@ -72,7 +72,8 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 class Progress:
     """Progress of a count of games, on stderr: a bar on a terminal, a line for every tenth elsewhere.
 
-    Call it with (done, total); what it shows never goes back. Use it as a context manager.
+    Call it with (done, total); what it shows never goes back. A total may shrink at the end. Use it as a context
+    manager.
     """
 
     def __init__(self, label: str, is_quiet: bool) -> None:
@@ -112,7 +113,7 @@ class Progress:
             self._bar.start()
             self._task = self._bar.add_task(self._label, total=total)
         self._shown = max(self._shown, done)
-        self._bar.update(self._task, completed=self._shown)
+        self._bar.update(self._task, completed=min(self._shown, total), total=total)
 
 
 class Waiting:

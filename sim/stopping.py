@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sim import store
+from sim.errors import UserError
 from sim.plan import Plan, resize
 from sim.store import Shard
 
 #: Looks until the precision is reached, if games are independent. Blocks that vary less reach it earlier: down to a
 #: design effect of 0.2 less than a tenth of the games is overshot.
 N_LOOKS = 50
+#: Looks of a run, at most: every one is a file.
+MAX_LOOKS = 100_000
 
 
 class Watch(Protocol):
@@ -70,12 +73,23 @@ def look_games(plan: Plan, until: Until | None, most: int) -> int:
     """Games of a shard: whole blocks, about `most`. With `until` a shard is what lies between two looks.
 
     Then it is whole cycles of the plan, and small enough for N_LOOKS looks.
+
+    Raises
+    ------
+    UserError
+        The plan has more than MAX_LOOKS shards a table.
     """
     if until is None:
         return max(most // plan.block_size, 1) * plan.block_size
     cycle = plan.block_size * plan.cycle_blocks
-    games = min(independent_games(plan, until.half_width, until.level) / N_LOOKS, most)
-    return max(int(games) // cycle, 1) * cycle
+    needed = independent_games(plan, until.half_width, until.level)
+    look = max(int(min(needed / N_LOOKS, most)) // cycle, 1) * cycle
+    if plan.n_games > MAX_LOOKS * look:
+        raise UserError(
+            f"games {plan.n_requested}: to stop at +-{100 * until.half_width:g} pp takes about {needed:,.0f}; "
+            f"name at most {MAX_LOOKS * look:,}"
+        )
+    return look
 
 
 class Looks:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from toykit import folder_digest
 
+from scripts.console import Progress
 from scripts.main import main
 from scripts.options import parse_until
 from sim import store
@@ -164,3 +165,16 @@ def test_a_finer_question_is_answered_with_a_precision(tmp_path: Path) -> None:
     said = one_line(out)
     assert "NOT ENOUGH GAMES" in said
     assert re.search(r"--until [\d.]+pp, about [\d,]+ games, would settle it, if the estimates are true", said)
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_progress_ends_at_the_games_that_count(
+    is_terminal: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: is_terminal)
+    with Progress("games", is_quiet=False) as progress:
+        for done, total in ((0, 5000), (1000, 5000), (700, 700)):
+            progress(done, total)
+    assert capsys.readouterr().err.splitlines()[-1] == "games: 100 % of 700 games" or is_terminal
+    if is_terminal:
+        assert (progress._bar.tasks[0].completed, progress._bar.tasks[0].total) == (700, 700)

@@ -214,7 +214,7 @@ def test_fewer_games_than_are_there_are_refused(stopped):
 
 
 def test_looks_are_whole_cycles_and_near_enough():
-    fixed = toy_plan(10**6, "random", seating="fixed")
+    fixed = toy_plan(300_000, "random", seating="fixed")
     assert look_games(fixed, None, 20_000) == 20_000
     for half_width in (0.1, 0.01, 0.001):
         for plan in (plan_of(), fixed):
@@ -223,3 +223,5 @@ def test_looks_are_whole_cycles_and_near_enough():
             assert look % cycle == 0
             assert look == cycle or look <= independent_games(plan, half_width, 95) / N_LOOKS
             assert look <= 20_000
+    with pytest.raises(UserError, match=r"games 10{9}: to stop at \+-5 pp takes about 851; name at most 1,700,000"):
+        look_games(toy_plan(10**9, "random", seating="fixed"), Until(0.05, 95.0, Watch), 20_000)
