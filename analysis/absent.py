@@ -31,7 +31,7 @@ def absent(run: Run, shown: Collection[str]) -> tuple[str, ...]:
     if unknown:
         lines.append(f"The rows hold no number of {' or '.join(unknown)}: the length of games is left out.")
     lines += map(str, run.manifest.get("frame_notes") or ())
-    used = {*_USED, *shown}
+    used = {*_USED, *shown, *(c.name for c in run.columns if c.is_bare)}
     unused = [c.name for c in run.columns if c.name not in used]
     if unused:
         lines.append(f"Columns of the rows that no table shows: {', '.join(unused)}.")

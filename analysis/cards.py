@@ -178,6 +178,6 @@ def own_columns(run: Run) -> tuple[Column, ...]:
 
 
 def id_columns(run: Run) -> tuple[Column, ...]:
-    """The game's own ids that are events or choices: not those that `analysis.groups` compares."""
+    """The game's own ids that are events or choices: not those that `analysis.groups` compares, nor bare ones."""
     own = [c for s in (False, True) for c in run.with_role(Role.ID, s)]
-    return tuple(c for c in own if not (c.compares or c.options_of or c.winner_of))
+    return tuple(c for c in own if not (c.compares or c.options_of or c.winner_of or c.is_bare))

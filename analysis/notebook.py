@@ -7,13 +7,16 @@ what is known of it. Shares are in 0..1, `level` too. Every result has a column 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import pandas as pd
 
+from analysis import effects as effects_module
 from analysis.memory import run_of
 from analysis.parts import LeadSums, PartSums
+from analysis.playtest_file import for_run, sheet_of
+from analysis.playtests import compare
 from analysis.run import Run
 from analysis.seen import BASE_COLUMNS, Seen
 from analysis.shares import Ask, Group, ShareSums, cell_frame, share_groups
@@ -100,6 +103,28 @@ def leads(frame: pd.DataFrame, about: About = None, level: float = 0.95) -> pd.D
     if column is None:
         raise UserError("the rows hold no scores by round: `about` must list such a column (role 'round_score')")
     return _joined(run, LeadSums, lambda sums: sums.frame(ask), [column.name])
+
+
+def effects(
+    frame: pd.DataFrame, interactions: Sequence[str] = (), about: About = None, level: float = 0.95
+) -> pd.DataFrame:
+    """Effects of place, character, policy and what else seats differ in, all at once in one model.
+
+    One row a level of each kind. `interactions` are pairs such as "place x character"; see `analysis.effects.Effects`,
+    which `analysis.effects.effects` gives whole for `analysis.memory.run_of(frame, about)`.
+    """
+    ask_for(0.01, level)
+    return effects_module.effects(run_of(frame, about), interactions, level).effects
+
+
+def playtests(frame: pd.DataFrame, plays: pd.DataFrame, about: About = None, level: float = 0.95) -> pd.DataFrame:
+    """Results of real games against the simulated shares: one row a place, character and character in a place.
+
+    `plays` has one row a seat and the columns of docs/reading-a-report.md (place, won, character, game, players).
+    Columns: see `playtests` of `analysis.study.Study`.
+    """
+    run, ask = run_of(frame, about), ask_for(0.01, level)
+    return compare(run, for_run(sheet_of(plays), run.manifest), ask)[0]
 
 
 class Both:

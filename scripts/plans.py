@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scripts.compiling import warm
 from scripts.console import say, say_json
 from scripts.request import Setup, try_own
 from scripts.studyfile import Question
 
+if TYPE_CHECKING:
+    from sim.playout import Player
+
+#: Games of each table that are stored in memory for an estimate of a study's size.
+SAMPLE_GAMES = 2_000
 #: Seconds of play for an estimate of a study's time.
 PLAN_SECONDS = 0.5
 
@@ -30,7 +36,6 @@ def _plan_facts(setup: Setup, jobs: int, is_quiet: bool) -> dict[str, Any]:
     """Games, blocks, minutes (by a short run on one core) and bytes that a study takes."""
     from sim.measure import play_for
     from sim.playout import Player
-    from sim.store import BYTES_PER_GAME
 
     plan = setup.plan
     player = Player(setup.game, setup.data, plan.policies, plan.n_seats, plan.seed)
@@ -47,9 +52,22 @@ def _plan_facts(setup: Setup, jobs: int, is_quiet: bool) -> dict[str, Any]:
         "games_per_block": plan.block_size,
         "minutes": seconds / jobs / 60,
         "workers": jobs,
-        "bytes": plan.n_total * BYTES_PER_GAME,
+        "bytes": _bytes(setup, player),
         "notes": plan.notes(),
     }
+
+
+def _bytes(setup: Setup, player: Player) -> int:
+    """Bytes on disk, from a few games of each table as they would be stored."""
+    from sim.run import SHARD_GAMES
+    from sim.store import stored_bytes, to_table
+
+    plan, total = setup.plan, 0.0
+    for table in range(len(plan.tables)):
+        rows = player.play(plan.rows(table, 0, min(plan.n_games, SAMPLE_GAMES)))
+        each, shard = stored_bytes(to_table(rows, setup.game.all_columns(), plan.n_seats))
+        total += each * plan.n_games + shard * math.ceil(plan.n_games / SHARD_GAMES)
+    return round(total)
 
 
 def _until_facts(setup: Setup, question: Question) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def check(folder: Path, manifest: Mapping[str, Any], resume: bool, force: bool) 
         todo = [shard for shard in shards if not store.is_sound(folder, shard, lines.get(shard.name))]
     elif has_run and not force:
         raise UserError(f"{folder}: holds a run already; use --resume or --force, or choose another --out")
-    _check_space(folder, sum(shard.n_rows for shard in todo))
+    _check_space(folder, sum(shard.n_rows for shard in todo), store.most_bytes(manifest))
     return todo
 
 
@@ -113,8 +113,8 @@ def _first_difference(key: str, old: Any, new: Any) -> tuple[tuple[str, Any], tu
     return (key, old), (key, new)
 
 
-def _check_space(folder: Path, n_games: int) -> None:
-    needed = n_games * store.BYTES_PER_GAME
+def _check_space(folder: Path, n_games: int, bytes_per_game: float) -> None:
+    needed = int(n_games * bytes_per_game)
     free = shutil.disk_usage(folder).free
     if free < needed:
         mb = 1_000_000

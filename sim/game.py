@@ -58,6 +58,9 @@ class Column:
         Count: the value that says that it did not happen; means leave it out.
     is_told_in_full
         Count: its spread and quantiles are worth telling, not only its mean.
+    is_bare
+        Id that explains no win by itself, such as a chair or what follows from another id: it is there for readers of
+        the rows, and stands in no table of events and choices.
     bits_per_character
         Bit sets of a seat whose entries can belong to one character only: entry e of the character with code c is bit
         `bits_per_character` x c + e. 0: entries that every character can have.
@@ -77,6 +80,7 @@ class Column:
     winner_of: str = ""
     never: int | None = None
     is_told_in_full: bool = False
+    is_bare: bool = False
 
 
 #: Columns that the engine fills for every game.

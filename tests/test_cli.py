@@ -18,6 +18,7 @@ from scripts import options
 from scripts.app import app
 from scripts.console import Progress, table
 from scripts.main import main
+from sim import store
 from sim.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -257,6 +258,17 @@ def test_the_plan_alone_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (facts["tables"], facts["games"]) == (["balanced", "random"], 216)
     assert facts["minutes"] > 0
     assert facts["bytes"] > 0
+
+
+def test_the_plan_names_the_bytes_that_a_run_then_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [TOY, "-n", "30k", "--policy", "random", "--quiet"]
+    assert main(["study", *asked, "--plan-only", "--json"]) == 0
+    planned = json.loads(capsys.readouterr().out)["bytes"]
+    assert main(["simulate", *asked, "--out", str(tmp_path / "run")]) == 0
+    taken = sum(file.stat().st_size for file in (tmp_path / "run").glob("*.parquet"))
+    assert planned == pytest.approx(taken, rel=0.1)
+    manifest = store.read_manifest(tmp_path / "run")
+    assert taken < store.most_bytes(manifest) * manifest["n_games"]
 
 
 def test_plain_progress_is_sparse_monotone_and_ends_at_100(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ from sim import folder as run_folder
 from sim import run as run_module
 from sim import store
 from sim.errors import UserError
+from sim.game import outcome_dtype
 from sim.run import Interrupted, simulate
 
 ROOT = Path(__file__).parents[1]
@@ -268,8 +269,10 @@ def test_a_lock_of_another_process_is_respected_and_freed_by_its_death(tmp_path)
 def test_too_little_space_is_said_before_a_game_is_played(tmp_path, monkeypatch):
     usage = run_folder.shutil.disk_usage(tmp_path)._replace(free=1_000_000)
     monkeypatch.setattr(run_folder.shutil, "disk_usage", lambda path: usage)
-    with pytest.raises(UserError, match="about 15 MB needed for 100008 games, 1 MB free"):
-        run(tmp_path, toy_plan(100_008))
+    plan = toy_plan(100_008)
+    needed = int(100_008 * 0.25 * outcome_dtype(toy()[0].columns, plan.n_seats).itemsize) // 1_000_000
+    with pytest.raises(UserError, match=f"about {needed} MB needed for 100008 games, 1 MB free"):
+        run(tmp_path, plan)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -93,6 +93,7 @@ def test_single_frames_are_those_of_the_whole(run_dir: Path) -> None:
         "differences": notebook.differences(frame, about, level=0.9),
         "ties": notebook.ties(frame, about, level=0.9),
         "leads": notebook.leads(frame, about, level=0.9),
+        "effects": notebook.effects(frame, about=about, level=0.9),
     }
     for name, found in asked.items():
         pd.testing.assert_frame_equal(found, getattr(whole, name), rtol=1e-9, obj=name)
@@ -112,11 +113,32 @@ def test_single_frames_are_those_of_the_whole(run_dir: Path) -> None:
         assert verdict.more_games == (None if np.isnan(row.more_games) else row.more_games)
 
 
+def test_playtests_in_a_frame(run_dir: Path) -> None:
+    frame, about = rows_of(run_dir)
+    seats = [(game, place, int(place == 1 + game % 4)) for game in range(20) for place in range(1, 5)]
+    plays = pd.DataFrame(seats, columns=["game", "place", "won"])
+    found = notebook.playtests(frame, plays, about)
+    shares = notebook.win_shares(frame, about=about)
+    assert found["simulated"].tolist() == pytest.approx(shares["share"].tolist())
+    assert found["wins"].tolist() == [5] * 8
+    assert found["n"].tolist() == [20] * 8
+
+
 def test_nothing_changes_its_input(run_dir: Path) -> None:
     frame, about = rows_of(run_dir)
     frame = frame.sample(frac=1, random_state=1)
     before, told = frame.copy(deep=True), json.dumps(about)
-    for name in ("analyse_rows", "win_shares", "equality", "differences", "verdicts", "ties", "scores", "leads"):
+    for name in (
+        "analyse_rows",
+        "win_shares",
+        "equality",
+        "differences",
+        "verdicts",
+        "ties",
+        "scores",
+        "leads",
+        "effects",
+    ):
         getattr(notebook, name)(frame, about=about)
     pd.testing.assert_frame_equal(frame, before)
     assert json.dumps(about) == told
