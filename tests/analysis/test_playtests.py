@@ -16,6 +16,7 @@ from statsmodels.stats.proportion import proportion_confint
 from synthetic import Truth, credits, seen
 
 from analysis.intervals import wilson
+from analysis.memory import run_of
 from analysis.playtest_file import Playtests, for_run, read_sheet, sheet_of
 from analysis.playtests import EXACT, SCORE, Comparison, compare, multinomial_test
 from analysis.run import Run, open_run
@@ -156,6 +157,26 @@ def test_what_they_can_tell_is_half_an_interval() -> None:
     _, fit = Comparison(run, played(truth, 30, 1), sums, "places", ASK).frames()
     assert fit["told"].iloc[0] == pytest.approx(1.96 * math.sqrt(0.25 * 0.75 / 30), rel=0.02)  # 15.5 pp
     assert math.isnan(fit["needed"].iloc[0])  # a fair game has no gap to see
+
+
+def test_seats_of_one_game_that_win_together_tell_less() -> None:
+    """Teams of two: both win or neither, so 40 seats of a character in 20 games are worth 20."""
+    n = 4_000
+    first = np.random.default_rng(1).random(n) < 0.5
+    log = {"block": np.arange(n)}
+    for seat in range(1, 5):
+        log |= {f"win_share_{seat}": (first == (seat < 3)).astype(float), f"place_{seat}": np.full(n, seat)}
+        log |= {f"character_{seat}": np.full(n, "a" if seat < 3 else "b")}
+    run = run_of(pd.DataFrame(log), {"wins": "team"})
+    plays = pd.DataFrame({"game": np.repeat(np.arange(20), 4), "place": np.tile([1, 2, 3, 4], 20)})
+    plays["character"] = np.where(plays["place"] < 3, "a", "b")
+    plays["won"] = ((plays["place"] < 3) == (plays["game"] < 12)).astype(int)
+    frame, _ = compare(run, for_run(sheet_of(plays), run.manifest), ASK)
+    a = frame[frame["label"] == "a"].iloc[0]
+    assert (a["n"], a["wins"]) == (40, 24)
+    assert (a["low"], a["high"]) == pytest.approx(proportion_confint(12, 20, method="wilson"), abs=1e-3)
+    off = 2 * stats.norm.sf(abs(0.6 - a["simulated"]) / math.sqrt(0.25 / 20))
+    assert a["p_value"] == pytest.approx(off, rel=0.01)
 
 
 def test_a_misfit_is_found_and_named(tmp_path: Path) -> None:

@@ -248,13 +248,8 @@ def test_a_character_that_never_wins_stays_finite(tmp_path: Path) -> None:
     assert np.isfinite(study.characters_won[["share", "se", "low", "high"]].to_numpy()).all()
 
 
-def test_bare_ids_stand_in_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import synthetic
-
-    bare = tuple(replace(c, is_bare=c.name == "mood") for c in synthetic.OWN)
-    monkeypatch.setattr(synthetic, "OWN", bare)
-    facts = synthetic.manifest(TRUTH, 10)["columns"]
-    columns = [column | {"is_bare": column["name"] == "mood"} for column in facts]
+def test_bare_ids_stand_in_no_table(tmp_path: Path) -> None:
+    columns = [column | {"is_bare": column["name"] == "mood"} for column in manifest(TRUTH, 960)["columns"]]
     study = analyse(write_run(tmp_path / "a", TRUTH, columns=columns), 0.01, 0.95)
     assert set(study.ids["column"]) == {"event"}
     assert not any("mood" in line for line in study.absent)
