@@ -55,6 +55,11 @@ class PlaceSequence:
         """Games so far."""
         return self.sequence.n * self.block_size
 
+    @property
+    def n_looks(self) -> int:
+        """Looks so far; the last one may be at fewer games than the others."""
+        return math.ceil(self.n_games / self.look_games)
+
     def add(self, rows: Rows) -> None:
         """Add whole blocks in plan order; of the columns those named in COLUMNS are needed."""
         place, credit = rows["place"].astype(np.int64) - 1, rows["win_share"].astype(np.float64, copy=False)
@@ -107,12 +112,10 @@ class PlaceSequence:
     def health(self) -> pd.DataFrame:
         """The line of run health."""
         asked, facts = f"{100 * self.precision.half_width:g} pp", self.frame().iloc[0]
-        figure = f"+-{100 * facts['reached']:.2g} pp of +-{asked}"
-        figure += f" after {self.n_games / self.look_games:,.0f} looks" if facts["is_precise"] else ", not reached"
-        meaning = (
-            f"--until {asked.replace(' ', '')}: every place's interval is that narrow, at whatever look it stopped"
-        )
-        row = ("stopped by precision", figure, bool(facts["is_precise"]), meaning)
+        figure = f"+-{100 * facts['reached']:.3g} pp of +-{asked}"
+        figure += f", reached at look {self.n_looks:,}" if facts["is_precise"] else ", not reached"
+        meaning = f"--until {asked.replace(' ', '')}: every place's interval is that narrow, at whatever look it stops"
+        row = ("precise enough", figure, bool(facts["is_precise"]), meaning)
         return pd.DataFrame([row], columns=["check", "figure", "is_ok", "meaning"])
 
     def convergence(self, level: float) -> pd.DataFrame:

@@ -61,7 +61,7 @@ def test_a_study_stops_and_says_so(stopped: tuple[Path, str, str]) -> None:
     assert f"The run stopped by itself after {n:,} games with each set of policies" in said
     assert "every win share by place is known to +-3 pp (95 %, all places and sets of policies at once)" in said
     assert "holds at whatever look the run stopped. All others" in said
-    assert len(re.findall(r"\[ok\] +stopped by precision \(\w+\) +\+-[\d.]+ pp of \+-3 pp after \d+ looks", out)) == 2
+    assert len(re.findall(r"\[ok\] +precise enough \(\w+\) +\+-[\d.]+ pp of \+-3 pp, reached at look \d+", out)) == 2
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert "hold at every look at once, so the run could stop at any" in page
     assert "confidence sequence" in page
@@ -105,7 +105,7 @@ def test_too_few_games_are_told(tmp_path: Path, stopped: tuple[Path, str, str]) 
     said = one_line(out)
     assert "not precise enough after 300 games of each policy table" in err
     assert "The run is not as precise as asked for: 300 games with each set of policies give +-" in said
-    assert "[FAIL] stopped by precision (random)" in said
+    assert "[FAIL] precise enough (random)" in said
     needed = int(re.search(r"About ([\d,]+) games would; --resume with more --games goes on", said)[1].replace(",", ""))
     assert needed == pytest.approx(store.read_manifest(stopped[0])["n_games"], rel=0.4)
     assert main([*STUDY, "-n", "200k", "--out", str(tmp_path / "run"), "--resume", "--quiet"]) == 0
@@ -175,6 +175,7 @@ def test_progress_ends_at_the_games_that_count(
     with Progress("games", is_quiet=False) as progress:
         for done, total in ((0, 5000), (1000, 5000), (700, 700)):
             progress(done, total)
-    assert capsys.readouterr().err.splitlines()[-1] == "games: 100 % of 700 games" or is_terminal
-    if is_terminal:
+    if not is_terminal:
+        assert capsys.readouterr().err.splitlines()[-1] == "games: 100 % of 700 games"
+    else:
         assert (progress._bar.tasks[0].completed, progress._bar.tasks[0].total) == (700, 700)

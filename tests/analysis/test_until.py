@@ -94,7 +94,7 @@ def test_everything_else_is_as_in_a_run_of_a_fixed_size(study: Study, folders: t
     pd.testing.assert_frame_equal(study.places[same], fixed.places[same])
     wider = (study.places["high"] - study.places["low"]) / (fixed.places["high_all"] - fixed.places["low_all"])
     assert ((wider > 1.1) & (wider < 2.5)).all()  # two tables together; bets at their limit
-    line = study.health[study.health["check"] == "stopped by precision"]
+    line = study.health[study.health["check"] == "precise enough"]
     assert len(line) == 2
     assert len(study.health) == len(fixed.health) + 2
 
