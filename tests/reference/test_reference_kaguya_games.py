@@ -7,6 +7,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from sizes import size
 
 from .kaguya import Game, data, default_rules, default_rulings, load_pack
 from .kaguya.data import CHARACTERS, RULINGS
@@ -19,7 +20,7 @@ ALTERNATIVES = [(name, value) for name, values in RULINGS.items() for value in v
 
 
 def test_blank_games_have_the_known_means() -> None:
-    rows = [measure_blank(play(new_game(i), seed=i)) for i in range(400)]
+    rows = [measure_blank(play(new_game(i), seed=i)) for i in range(size(400, 200))]
     scores = standard_scores(rows, BLANK_GAMES)
     assert max(map(abs, scores.values())) < 4, scores
     assert all(row["placements"] + row["reserves"] + row["uses"] + row["unused"] == pytest.approx(5) for row in rows), (
@@ -84,13 +85,13 @@ def test_a_reserved_card_is_fetched_one_acted_turn_later() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("stop_rule", "decline_is_out"), *ALTERNATIVES])
 def test_invariants_of_blank_games(name: str, value: str) -> None:
-    for i in range(6):
+    for i in range(size(6, 2)):
         play(new_game(i, rulings={name: value}), seed=i, is_blank=True)
 
 
 @pytest.mark.parametrize(("name", "value"), [("stop_rule", "decline_is_out"), *ALTERNATIVES])
 def test_invariants_of_wild_games(name: str, value: str) -> None:
-    for i in range(6):
+    for i in range(size(6, 2)):
         play(new_game(i, SCRATCH, rulings={name: value}), seed=i, is_blank=False)
 
 
@@ -121,7 +122,7 @@ def test_scarce_games() -> None:
 @pytest.mark.parametrize("name", ["bare", "standin", "stress"])
 def test_invariants_of_the_shipped_packs(name: str) -> None:
     pack = load_pack(PACKS / f"{name}.toml")
-    for i in range(12):
+    for i in range(size(12, 6)):
         play(new_game(i, pack, pack.get("rules")), seed=i, is_blank=name == "bare")
 
 

@@ -69,7 +69,7 @@ def test_hands_full_of_everything() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_uniform_play_has_the_known_means(players: int, figure: Callable[[str, object], None]) -> None:
-    n = size(2_000, 200)
+    n = size(2_000, 100)
     rows = [measure(play(new_game(100_000 + i, players), seed=i)) for i in range(n)]
     scores = standard_scores(rows, UNIFORM[players])
     worst = max(scores, key=lambda name: abs(scores[name]))

@@ -13,6 +13,9 @@ from .rider.playing import DEFAULT, new_game
 ALTERNATIVES = [(name, value) for name, values in RULINGS.items() for value in values[1:]]
 GAMES = 600
 
+#: Where the search for a changed game begins: alternatives that rarely change one were seen to do so there.
+BEGIN = {"prep_order": 236, "chain_start": 173}
+
 
 def story(game: Game, seed: int) -> list[object]:
     """What was asked and chosen, and how it ended."""
@@ -38,7 +41,8 @@ def test_alternative_changes_a_game(name: str, value: object) -> None:
             new_game(1, 11)
         assert new_game(1, 11, data).state.counts["warnings"] == 1
         return
-    for number in range(GAMES):
+    first = BEGIN.get(name, 0)
+    for number in (*range(first, GAMES), *range(first)):
         players = (3, 5, 8)[number % 3]
         if story(new_game(number, players, plain), number) != story(new_game(number, players, data), number):
             return
