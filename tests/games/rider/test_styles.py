@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sizes import SIZES
+from sizes import IS_FULL, SIZES
 
 from . import styles
 
@@ -62,6 +62,6 @@ def test_balanced_plays_inside_the_sanity_ranges(n_seats, figure):
 @pytest.mark.parametrize("n_seats", [2, 5, 10, 12])
 @pytest.mark.parametrize("style", [*styles.STYLES, "random"])
 def test_games_end(style, n_seats):
-    rows = styles.table_of(style, N // 2, n_seats)
+    rows = styles.table_of(style, N if IS_FULL else N // 2, n_seats)
     assert styles.mean(rows, "is_finished") > 0.999
     assert (rows["end_reason"] >= -2).all()
