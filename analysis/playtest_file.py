@@ -331,10 +331,13 @@ def _check_games(sheet: Sheet, seats: pd.DataFrame, n_seats: int, is_team: bool)
 
 def _check_seats(sheet: Sheet, seats: pd.DataFrame, n_seats: int, is_team: bool) -> list[str]:
     """Without ids only sums can be odd."""
-    notes = ["The file has no column game: every row counts as a seat of a game of its own, so errors are rough."]
     rows = np.bincount(seats["place"], minlength=n_seats + 1)[1:]
-    if rows.min() < rows.max():
+    start = "The file has no column game:"
+    if rows.min() == rows.max():
+        notes = [f"{start} rows are taken for seats of whole games."]
+    else:
+        notes = [f"{start} every row counts as a seat of a game of its own, so errors are rough."]
         notes.append(f"Places have unequal numbers of rows: {', '.join(map(str, rows))} from place 1 on.")
-    elif not is_team and abs(float(seats["won"].sum()) - rows[0]) > ROUNDING * rows[0]:
+    if rows.min() == rows.max() and not is_team and abs(float(seats["won"].sum()) - rows[0]) > ROUNDING * rows[0]:
         notes.append(f"The wins add up to {seats['won'].sum():g}, while place 1 has {rows[0]} rows: look for a slip.")
     return notes

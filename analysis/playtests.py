@@ -31,8 +31,15 @@ KNOWN = 0.01
 EXACT, SCORE = "exact multinomial test", "score test, covariance of simulated games"
 
 
-def covariance_of_games(sums: ShareSums, kind: str, share: Array) -> Array:
-    """Mean product of two groups' departures from their shares in a game, by pairs of their seats: (n, n)."""
+def covariance_of_games(sums: ShareSums, kind: str, share: Array) -> tuple[Array, Array]:
+    """How two groups' departures from their shares go together in a game.
+
+    Returns
+    -------
+    tuple
+        Mean product of the departures by pairs of seats, and number of pairs over the geometric mean of both groups'
+        own, which is 1 where both sit in every game: each (n, n).
+    """
     n, cross = len(share), sums.games.cross
     if kind == "places":
         credit, seats = 1 + np.arange(n), np.zeros(n, int)  # one seat a game
@@ -44,7 +51,9 @@ def covariance_of_games(sums: ShareSums, kind: str, share: Array) -> Array:
     products = cross[np.ix_(credit, credit)] - mixed - mixed.T + np.outer(share, share) * number
     with np.errstate(divide="ignore", invalid="ignore"):
         mean: Array = np.where(number > 0, products / number, 0.0)
-    return mean
+        own = np.diag(number)
+        together: Array = np.where(number > 0, number / np.sqrt(np.outer(own, own)), 0.0)
+    return mean, together
 
 
 def with_playtests(study: Study, run: Run, plays: Playtests) -> Study:
@@ -95,7 +104,7 @@ class Comparison:
         self.share, self.fair = found.estimate[: self.n], float(found.estimate[self.n])
         self.known = found.covariance[: self.n, : self.n]  # how well the simulated shares are known
         self.per_game = found.weight[: self.n] / sums.moments.total[0]  # seats of each in a game
-        self.covariance = covariance_of_games(sums, kind, self.share)
+        self.covariance, self.together = covariance_of_games(sums, kind, self.share)
         group = plays.seats["place"] - 1 if kind == "places" else plays.seats["character"]
         self.games = _of_plays(plays, group.to_numpy(), self.n)
         self.won, self.seats = self.games[:, : self.n].sum(0), self.games[:, self.n :].sum(0)
@@ -103,10 +112,18 @@ class Comparison:
 
     def variance(self) -> Array:
         """Covariance of won minus expected, (n, n), if the playtests are like the simulated games."""
-        number = self.games[:, self.n :]
-        own: Array = self.covariance * (number.T @ number)
+        own: Array = self.covariance * self._pairs()
         own += np.outer(self.seats, self.seats) * np.nan_to_num(self.known)
         return own
+
+    def _pairs(self) -> Array:
+        """Pairs of seats in one game; without ids those of whole games, as far as places have as many rows each."""
+        number = self.games[:, self.n :]
+        rows = np.bincount(self.plays.seats["place"])[1:]
+        if self.plays.has_games or rows.min() < rows.max():
+            pairs: Array = number.T @ number
+            return pairs
+        return self.together * np.sqrt(np.outer(self.seats, self.seats))
 
     def frames(self) -> tuple[pd.DataFrame, pd.DataFrame]:
         seen = (self.seats > 0) & np.isfinite(self.share)

@@ -37,8 +37,9 @@ def marks(axes: Any, study: Study, frame: pd.DataFrame, kind: str) -> dict[str, 
 
 
 def legend_text(study: Study) -> str:
-    """`playtests, n = 30`."""
-    return f"playtests, n = {study.played.n_games}" if study.played else ""
+    """`playtests, n = 30`, games where they are known."""
+    plays = study.played
+    return f"playtests, n = {plays.n_games}{'' if plays.has_games else ' seats'}" if plays else ""
 
 
 def caption(study: Study, frame: pd.DataFrame, kind: str) -> str:

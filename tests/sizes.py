@@ -49,6 +49,7 @@ class Sizes:
     pig_studies: int = size(4_000)  # small studies of Pig whose intervals are counted
     effect_blocks: int = size(1_250, 150)  # blocks of 4 games in which effects agree with those of a library
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
+    playtest_sets: int = size(4_000, 500)  # sets of playtests whose false alarms are counted
     konoten_uniform: int = size(20_000, 300)  # games of uniform play by the plain-Python reference, per player count
     konoten_agreement: int = size(1_000, 64)  # games of konoten's kernels against the reference
     konoten_invariants: int = size(10_000)  # random games checked after every action, per player count
