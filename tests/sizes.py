@@ -31,7 +31,7 @@ class Sizes:
     kaguya_invariants: int = size(10_000, 1_000)  # random games checked after every action
     kaguya_deals: int = size(1_000_000)  # deals in the chi-square test of card x place
     kaguya_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix of kaguya
-    agreement_games: int = size(1_000, 64)  # of the kernels against the plain-Python reference
+    agreement_games: int = size(1_000)  # of the kernels against the plain-Python reference
     honesty_points: int = size(
         1_000, 320
     )  # decision points of a game's own honesty test; its contract test takes 1,000
@@ -51,7 +51,7 @@ class Sizes:
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
     playtest_sets: int = size(4_000, 500)  # sets of playtests whose false alarms are counted
     konoten_uniform: int = size(20_000, 300)  # games of uniform play by the plain-Python reference, per player count
-    konoten_agreement: int = size(1_000, 64)  # games of konoten's kernels against the reference
+    konoten_agreement: int = size(1_000)  # games of konoten's kernels against the reference
     konoten_invariants: int = size(10_000)  # random games checked after every action, per player count
     konoten_deals: int = size(1_000_000)  # deals in the chi-square tests of card x place
     konoten_matrix_games: int = size(12_000, 1_200)  # games of the jobs x chunk matrix
