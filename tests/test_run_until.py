@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +21,7 @@ from sim.errors import UserError
 from sim.run import Interrupted
 from sim.stopping import N_LOOKS, Until, independent_games, look_games
 
+ROOT = Path(__file__).parents[1]
 UNTIL = Until(0.02, 95.0, Watch)
 MIXED = {1: "random", 2: "hasty"}
 
@@ -225,3 +230,31 @@ def test_looks_are_whole_cycles_and_near_enough():
             assert look <= 20_000
     with pytest.raises(UserError, match=r"games 10{9}: to stop at \+-5 pp takes about 851; name at most 1,700,000"):
         look_games(toy_plan(10**9, "random", seating="fixed"), Until(0.05, 95.0, Watch), 20_000)
+
+
+SLOW_RUN = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+from test_run_until import UNTIL, plan_of
+from toykit import run_toy
+def progress(done, total):
+    print("going" if done > 2_000 else "", flush=True)
+    time.sleep(0.01)
+run_toy(sys.argv[2], plan_of(), until=UNTIL, jobs=2, chunk_games=50, progress=progress)
+"""
+
+
+def test_a_killed_run_stops_alike_when_resumed(stopped, tmp_path):
+    command = [sys.executable, "-c", SLOW_RUN, str(ROOT / "tests"), str(tmp_path / "run")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    ) as it:
+        assert any(line == "going\n" for line in it.stdout)
+        it.kill()
+    lines = (tmp_path / "run" / "shards.jsonl").read_text().splitlines()
+    assert 10 < len(lines) < len(stopped[2])
+    result = run(tmp_path / "run", plan_of(), until=UNTIL, resume=True)
+    assert result.n_kept > 0
+    assert result.n_total == stopped[0].n_total
+    assert folder_digest(tmp_path / "run") == stopped[2]
+    assert no_litter(tmp_path / "run")

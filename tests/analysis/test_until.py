@@ -186,25 +186,24 @@ def test_coverage_where_a_run_stops(name: str, figure) -> None:
     truth = CELLS[name]
     n_studies, k, exact = SIZES.sequence_studies, truth.k, truth.cell_credit().mean(1)
     precision = precision_of(truth, target(truth))
-    inside = fixed = stopped = 0
-    for study in range(n_studies):
-        values = block_means(truth, 60_000 + study)
-        low, high = confidence_sequence(values, precision)
-        is_there = ((high - low) / 2 <= precision.half_width).all(1)
-        if not is_there.any():
-            continue
-        at = int(np.argmax(is_there))
-        n = (at + 1) * precision.look
-        x = values[:n]
-        one_low, one_high = share_interval(x.mean(0), x.std(0, ddof=1) / np.sqrt(n), np.full(k, 24.0 * n), n, 95)
-        stopped += 1
-        inside += bool(((low[at] <= exact) & (exact <= high[at])).all())
-        fixed += int(((one_low <= exact) & (exact <= one_high))[0])
-    assert stopped > 0.9 * n_studies
-    figure(f"coverage of all places where a run stops, {name}", round(inside / stopped, 4))
-    figure(f"coverage of the fixed-size interval of one place where a run stops, {name}", round(fixed / stopped, 4))
-    assert inside >= stats.binom.ppf(0.001, stopped, 0.95)
-    assert fixed >= stats.binom.ppf(0.001, stopped, 0.94)
+    values = np.concatenate([block_means(truth, 60_000 + study) for study in range(n_studies)], axis=1)
+    low, high = (bound.reshape(-1, n_studies, k) for bound in confidence_sequence(values, precision))
+    is_there = ((high - low) / 2 <= precision.half_width).all(2)
+    stopped = np.flatnonzero(is_there.any(0))
+    at = np.argmax(is_there, axis=0)[stopped]
+    assert len(stopped) > 0.9 * n_studies
+    is_inside = ((low <= exact) & (exact <= high)).all(2)[at, stopped]
+    is_inside_fixed = []
+    for study, look in zip(stopped, at, strict=True):
+        x = values[: (look + 1) * precision.look, k * study]
+        error = x.std(ddof=1) / np.sqrt(len(x))
+        one = share_interval(x.mean(), error, np.array(24.0 * len(x)), len(x), 95)
+        is_inside_fixed.append(one[0] <= exact[0] <= one[1])
+    fixed = np.mean(is_inside_fixed)
+    figure(f"coverage of all places where a run stops, {name}", round(is_inside.mean(), 4))
+    figure(f"coverage of the fixed-size interval of one place where a run stops, {name}", round(fixed, 4))
+    assert is_inside.sum() >= stats.binom.ppf(0.001, len(stopped), 0.95)
+    assert fixed * len(stopped) >= stats.binom.ppf(0.001, len(stopped), 0.94)
 
 
 def test_group_keeps_the_rest_of_the_row(folders: tuple[Path, Path]) -> None:
