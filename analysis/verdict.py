@@ -102,7 +102,8 @@ def decide_at_look(
     if len(off):
         return Verdict(Answer.UNBALANCED, worst, tuple(int(i) for i in off), 0)
     gap = abs(margin - float(distance[worst]))
-    factor = (float((high - low).max()) / 2 / gap) ** 2 if gap > 0 else MAX_FACTOR
+    width = (float((high - low).max()) + fair[1] - fair[0]) / 2  # what must become as narrow as the gap
+    factor = (width / gap) ** 2 if gap > 0 else MAX_FACTOR
     return Verdict(Answer.UNDECIDED, worst, (), _rounded(n_games, n_blocks, factor))
 
 

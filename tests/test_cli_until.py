@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from toykit import folder_digest
 
+from reports.words_until import _rounded_down
 from scripts.console import Progress
 from scripts.main import main
 from scripts.options import parse_until
@@ -179,3 +180,11 @@ def test_progress_ends_at_the_games_that_count(
         assert capsys.readouterr().err.splitlines()[-1] == "games: 100 % of 700 games"
     else:
         assert (progress._bar.tasks[0].completed, progress._bar.tasks[0].total) == (700, 700)
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [(1.5, "1.5"), (1.99, "1.9"), (2.0, "2"), (2.9, "2"), (0.47, "0.4"), (0.123, "0.12"), (12.7, "12")],
+)
+def test_a_precision_is_named_by_a_round_number_below(points: float, text: str) -> None:
+    assert _rounded_down(points) == text
