@@ -12,7 +12,7 @@ from scipy import sparse
 
 from analysis.equality import contrasts
 from analysis.factors import Factor
-from analysis.interactions import Pair
+from analysis.interactions import CHARACTER, PLACE, POLICY, Pair, plural
 
 Array = np.ndarray[Any, Any]
 
@@ -149,8 +149,13 @@ def _mains(factors: Sequence[Factor], levels: Array, seats: Array) -> tuple[dict
         outer, is_same = _outer(term, list(terms.values()))
         if is_same:
             said.append(f"Each {term.kind} has a {outer.kind} of its own: the two cannot be told apart.")
-        else:
-            terms[term.kind] = _nested(term, outer, seats) if outer else term
+            continue
+        terms[term.kind] = _nested(term, outer, seats) if outer else term
+        if outer and term.kind in (PLACE, CHARACTER, POLICY):
+            said.append(
+                f"Every {term.kind} always has the same {outer.kind}: which of the two it is cannot be told, and "
+                f"{plural(term.kind)} are compared within their {outer.kind}."
+            )
     order = [factor.kind for factor in factors if factor.kind in terms]
     order.sort(key=lambda kind: bool(terms[kind].within))
     return {kind: terms[kind] for kind in order}, said

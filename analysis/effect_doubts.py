@@ -11,6 +11,7 @@ from scipy.sparse import csgraph
 
 from analysis.design import Design, Term
 from analysis.fitting import Fit
+from analysis.interactions import plural
 
 Array = np.ndarray[Any, Any]
 
@@ -94,8 +95,8 @@ def _unlinked(fit: Fit) -> list[str]:
         if len(groups) > 1:
             first = "; ".join(named([term.labels[at] for at in group]) for group in groups[:MOST_NAMED])
             found.append(
-                f"Some {term.kind}s never met, not even over others: {first}. Which of these groups is the stronger is "
-                "open; effects compare within each."
+                f"Some {plural(term.kind)} never met, not even over others: {first}. Which of these groups is the "
+                "stronger is open; effects compare within each."
             )
         else:
             mixed.append(term.kind)

@@ -18,7 +18,7 @@ from analysis.effect_worth import Tables, worth_of
 from analysis.equality import holm
 from analysis.fitting import Fit
 from analysis.groups import MIN_DEALS
-from analysis.interactions import CHARACTER, PLACE
+from analysis.interactions import CHARACTER, PLACE, plural
 from analysis.run import Run
 from analysis.shares import MIN_GAMES
 
@@ -236,7 +236,9 @@ class _Teller:
     def test(self) -> dict[str, Any]:
         """Row of `Effects.tests`."""
         kind, parts = self.term.kind, self.term.parts
-        question = f"{parts[0]} matters alike for every {parts[1]}" if parts else f"equal {kind}s, all else adjusted"
+        question = (
+            f"{parts[0]} matters alike for every {parts[1]}" if parts else f"equal {plural(kind)}, all else adjusted"
+        )
         question += f", within each {self.term.within}" if self.term.within else ""
         row: dict[str, Any] = {"kind": kind, "question": question}
         if self.is_many:

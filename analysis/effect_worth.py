@@ -2,8 +2,9 @@
 
 The chance of a level is standardised: it is the mean chance of a seat that has it, where all else is as the tables of
 the run have it. Single winners: each seat of each table in turn is given the level (where no other seat has it, if no
-table holds it twice), against the rest of that table, and places go round. Under a balanced plan this is the win share
-that the model gives the level, so adjusted and raw differences can be held side by side.
+table holds it twice), against the rest of that table, and places go round. A faction is its warriors as often as they
+were there, and a warrior is held against his faction. Under a balanced plan chances are the win shares that the model
+gives the levels, so adjusted and raw differences can be held side by side.
 """
 
 from __future__ import annotations
@@ -68,7 +69,14 @@ class _Standard:
         step = -(-len(tables.types) // most)
         types, self.weight = tables.types[::step], tables.weight[::step]
         self.codes = {one.kind: one.codes[types] for one in self.design.terms if not one.parts}
+        seats = np.repeat(self.weight, types.shape[1])
+        self.seats = {
+            one.kind: np.bincount(one.codes[types].ravel(), seats, len(one.labels))
+            for one in self.design.terms
+            if not one.parts
+        }
         self.never_twice = tables.never_twice
+        self._outers: dict[int, tuple[float, Array]] = {}
         if not self.is_team and PLACE in self.codes:
             self._turn(types.shape[1])
         self.utility, self.covariates = self._seats(self.codes)
@@ -82,7 +90,7 @@ class _Standard:
         self.weight = np.tile(self.weight, k)
 
     def _seats(self, codes: Codes, without: str = "") -> tuple[Array, Array]:
-        """Utility and covariates of seats, (n, k) and (n, k, p); `without` leaves out a term, code -1 a level."""
+        """Utility and covariates of seats, (n, k) and (n, k, p); `without` leaves out a term."""
         shape = next(iter(codes.values())).shape
         x = np.zeros((*shape, self.design.n_parameters))
         if self.is_team:
@@ -90,8 +98,7 @@ class _Standard:
         for term in self.design.terms:
             if term.kind == without:
                 continue
-            coding = np.vstack([term.coding, np.zeros((1, term.n))])  # -1 is the last row: no effect
-            x[..., self.design.columns(term.kind)] = coding[_codes_of(self.design, term, codes)]
+            x[..., self.design.columns(term.kind)] = term.coding[_codes_of(self.design, term, codes)]
         return x @ self.fit.top.parameters, x
 
     def _against(self) -> None:
@@ -122,22 +129,43 @@ class _Standard:
 
     def _level(self, level: int) -> tuple[float, float, Array]:
         """Chance with a level, chance without its effect, and the derivative of the difference."""
-        codes, among = self._given(level)
-        share, slope = self._chance(codes, among)
-        if self.term.parts or self.term.within:
-            base, base_slope = self._chance(codes, among, self.term.kind)
+        share, slope = self._with({self.term.kind: level} if not self.term.parts else self._pair(level))
+        if self.term.parts:
+            base, base_slope = self._with(self._pair(level), self.term.kind)
+        elif self.term.within:
+            base, base_slope = self._outer(int(self.term.owner[level]))
         elif self.is_team:
             base, base_slope = self._chance(self.codes, np.ones(self.utility.shape))
         else:
             base, base_slope = 1 / self.utility.shape[1], np.zeros_like(slope)
         return share, base, slope - base_slope
 
-    def _given(self, level: int) -> tuple[Codes, Array]:
-        """The seats as if they had a level, and which of them can have it."""
-        term = self.term
+    def _pair(self, level: int) -> dict[str, int]:
+        """Levels of both parts of an interaction's level."""
+        both = divmod(level, len(self.design.named(self.term.parts[1]).labels))
+        return dict(zip(self.term.parts, both, strict=True))
+
+    def _outer(self, level: int) -> tuple[float, Array]:
+        if level not in self._outers:
+            self._outers[level] = self._with({self.term.within: level})
+        return self._outers[level]
+
+    def _with(self, wanted: Mapping[str, int], without: str = "") -> tuple[float, Array]:
+        """Mean chance of seats with these levels; of a kind in which others lie, over those as they were there."""
+        inner = [term for term in self.design.terms if term.within in wanted and term.kind not in wanted]
+        if not inner:
+            return self._chance(*self._given(wanted), without)
+        term = inner[0]
+        weight = self.seats[term.kind] * (term.owner == wanted[term.within])
+        members = np.flatnonzero(weight)
+        found = [self._with({**wanted, term.kind: int(at)}, without) for at in members]
+        part = weight[members] / weight.sum()
+        shares, slopes = (np.array(values) for values in zip(*found, strict=True))
+        return float(part @ shares), part @ slopes
+
+    def _given(self, wanted: Mapping[str, int]) -> tuple[Codes, Array]:
+        """The seats as if they had these levels, and which of them can have them."""
         among, codes = np.ones(self.utility.shape), dict(self.codes)
-        n_second = len(self.design.named(term.parts[1]).labels) if term.parts else 0
-        wanted = dict(zip(term.parts, divmod(level, n_second), strict=True)) if term.parts else {term.kind: level}
         for kind, at in wanted.items():
             own = self.codes[kind]
             if kind == PLACE and not self.is_team:
@@ -145,12 +173,9 @@ class _Standard:
             elif kind in self.never_twice:
                 among = among * ((own == at).sum(1, keepdims=True) - (own == at) == 0)
             codes[kind] = np.full_like(own, at)
-            outer = self.design.named(kind).within
-            if outer:
-                codes[outer] = np.full_like(own, self.design.named(kind).owner[at])
-            for inner in self.design.terms:
-                if inner.within == kind:
-                    codes[inner.kind] = np.full_like(own, -1)  # the average one of it
+            term = self.design.named(kind)
+            if term.within:
+                codes[term.within] = np.full_like(own, term.owner[at])
         return codes, among
 
 
@@ -158,5 +183,4 @@ def _codes_of(design: Design, term: Term, codes: Codes) -> Array:
     if not term.parts:
         return codes[term.kind]
     first, second = (codes[kind] for kind in term.parts)
-    together = first * len(design.named(term.parts[1]).labels) + second
-    return np.where((first < 0) | (second < 0), -1, together)
+    return np.asarray(first * len(design.named(term.parts[1]).labels) + second)

@@ -12,6 +12,11 @@ PLACE, CHARACTER, POLICY = "place", "character", "policy"
 Pair = tuple[str, str]
 
 
+def plural(kind: str) -> str:
+    """What several of a kind are called; every word but one takes an s."""
+    return "policies" if kind == POLICY else f"{kind}s"
+
+
 def kinds_of(columns: Iterable[Column], n_characters: int) -> tuple[str, ...]:
     """Kinds that may have an effect: place, character where there are several, policy, and what the game compares."""
     compared = [c.compares for c in columns if c.role == Role.ID and c.is_per_seat and c.compares]

@@ -47,13 +47,14 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
 
 def charts_of(study: Study, table: int) -> list[Chart]:
     """Every chart that the study has data for, in page order; to be drawn and saved under `style.look`."""
-    from reports import draw_cards, draw_games, draw_groups, draw_shares
+    from reports import draw_cards, draw_effects, draw_games, draw_groups, draw_shares
 
     drawers: tuple[Drawer, ...] = (
         draw_shares.places,
         draw_shares.characters,
         draw_shares.cells,
         draw_groups.teams,
+        draw_effects.effects,
         draw_shares.convergence,
         draw_shares.styles,
         draw_games.scores,

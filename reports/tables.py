@@ -14,6 +14,7 @@ from analysis.ties import ANY
 from reports import words_until
 from reports.model import Cell, Table
 from reports.tables_cards import cards, ids, own
+from reports.tables_effects import effect_tests, effects
 from reports.tables_groups import credits, flags, groups, teams, times, told
 from reports.tables_make import MAX_ROWS, make, number
 from reports.tables_playtests import playtests
@@ -37,6 +38,8 @@ def tables(study: Study) -> tuple[Table, ...]:
         _styles,
         _differences,
         _policies,
+        effects,
+        effect_tests,
         _cells,
         _ties,
         _scores,

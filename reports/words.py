@@ -12,6 +12,7 @@ from analysis.study import Study
 from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports import words_playtests, words_until
 from reports.model import Item, VerdictLine
+from reports.words_effects import effect_words, notes_of_effects
 from reports.words_games import course
 from reports.words_groups import (
     group_kinds,
@@ -290,6 +291,8 @@ def notes(study: Study) -> tuple[str, ...]:
     else:
         lines.append("One set of policies was played: conclusions hold for it, and may not for other players.")
     return (*lines, *words_playtests.notes(study), *study.absent)
+    lines += notes_of_effects(study, main_table(study))
+    return (*lines, *study.absent)
 
 
 def _unfinished_note(study: Study, games: Any) -> str:
@@ -337,6 +340,7 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("not enough games", "Neither is shown yet."),
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
         *words_until.glossary(study),
+        *effect_words(study),
         *(group_words() if len(study.groups) else ()),
         *words_playtests.words(study),
         *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),
