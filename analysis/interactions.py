@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sim.errors import UserError, unknown
+from sim.errors import unknown
 from sim.game import Column, Role
 
 PLACE, CHARACTER, POLICY = "place", "character", "policy"
@@ -36,7 +36,7 @@ def parse_interactions(texts: Sequence[str], kinds: Sequence[str]) -> tuple[Pair
     for text in texts:
         parts = [part.strip() for part in text.split(":")]
         if len(parts) != 2 or parts[0] == parts[1] or not set(parts) <= set(kinds):
-            raise UserError(unknown("interaction", text, known))
+            raise unknown("interaction", text, known)
         first, second = sorted(parts, key=list(kinds).index)
         found.append((first, second))
     return tuple(dict.fromkeys(found))

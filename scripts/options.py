@@ -107,6 +107,14 @@ Force = Annotated[bool, typer.Option("--force", help="Replace what is in the fol
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where an interrupted run stopped.")]
 Margin = Annotated[str, typer.Option("--margin", metavar="PP", help="How far off still counts as balanced: 1pp.")]
 Level = Annotated[str, typer.Option("--level", metavar="PERCENT", help="Confidence level: 95.")]
+Interactions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--interaction",
+        metavar="A:B",
+        help="Estimate beside the effects how two of them depend on each other, like place:character; repeatable.",
+    ),
+]
 Until = Annotated[
     str | None,
     typer.Option(

@@ -34,7 +34,7 @@ def analysed(run_dir: Path, question: Question, is_one_of_several: bool = False)
     from analysis.study import analyse
 
     if question.playtests is None:
-        return analyse(run_dir, question.margin, question.level)
+        return analyse(run_dir, question.margin, question.level, question.interactions)
     from analysis.playtest_file import for_run
     from analysis.playtests import with_playtests
     from analysis.run import open_run
@@ -42,7 +42,7 @@ def analysed(run_dir: Path, question: Question, is_one_of_several: bool = False)
     sheet, run = _read(question.playtests, is_one_of_several), open_run(run_dir)
     is_without = is_one_of_several and run.n_seats not in sheet.numbers_of_players()
     plays = None if is_without else for_run(sheet, run.manifest)
-    found = analyse(run_dir, question.margin, question.level)
+    found = analyse(run_dir, question.margin, question.level, question.interactions)
     return found if plays is None else with_playtests(found, run, plays)
 
 

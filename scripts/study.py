@@ -39,6 +39,9 @@ JSON_FRAMES = (
     "policies_won",
     "tests",
     "differences",
+    "effects",
+    "effect_tests",
+    "effects_fit",
     "ties",
     "end_reasons",
     "until",
@@ -83,6 +86,7 @@ def study(
     margin: o.Margin = "1pp",
     level: o.Level = "95",
     until: o.Until = None,
+    interactions: o.Interactions = None,
     playtests: o.Playtests = None,
     out: o.Out = None,
     resume: o.Resume = False,
@@ -118,12 +122,14 @@ def study(
         )
         plays = None if playtests is None else str(playtests)
         margin_level = o.parse_margin(margin), o.parse_level(level)
-        question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until), playtests=plays)
+        pairs = tuple(interactions or ())
+        question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until), "", plays, pairs)
         asked = nullcontext((_with_second_style(request), question))
     with asked as (request, question):
         others = [prepare(replace(request, players=n), question.n_games) for n in counts[1:]]
         setups = [prepare(request, question.n_games), *others]
         refuse_bad(question.playtests, setups)
+        _refuse_unknown(question.interactions, setups[0])
         if plan_only:
             show_plans(setups, question, o.parse_jobs(work.jobs), quiet, as_json)
         elif others:
@@ -194,11 +200,12 @@ def analyze(
     run_dir: o.RunArg,
     margin: o.Margin = "1pp",
     level: o.Level = "95",
+    interactions: o.Interactions = None,
     playtests: o.Playtests = None,
     as_json: o.Json = False,
 ) -> None:
     """Analyse a run that is there, or runs for several numbers of players, and print what they say."""
-    question = _asked(margin, level, playtests)
+    question = _asked(margin, level, interactions, playtests)
     if runs := several.runs_in(run_dir):
         _conclude_each(runs, several.analyse_each(runs, question), question, run_dir, as_json)
     else:
@@ -210,13 +217,14 @@ def report(
     run_dir: o.RunArg,
     margin: o.Margin = "1pp",
     level: o.Level = "95",
+    interactions: o.Interactions = None,
     playtests: o.Playtests = None,
     as_json: o.Json = False,
 ) -> None:
     """Write the report of a run that is there, or of runs for several numbers of players."""
     from reports.build import write_study
 
-    question = _asked(margin, level, playtests)
+    question = _asked(margin, level, interactions, playtests)
     if runs := several.runs_in(run_dir):
         _, path, _ = several.write(runs, question)
     else:
@@ -227,10 +235,18 @@ def report(
         say(str(path))
 
 
-def _asked(margin: str, level: str, playtests: Path | None) -> Question:
+def _asked(margin: str, level: str, interactions: list[str] | None, playtests: Path | None) -> Question:
     """What is asked of games that are there."""
-    plays = None if playtests is None else str(playtests)
-    return Question(0, o.parse_margin(margin), o.parse_level(level), playtests=plays)
+    plays, pairs = None if playtests is None else str(playtests), tuple(interactions or ())
+    return Question(0, o.parse_margin(margin), o.parse_level(level), playtests=plays, interactions=pairs)
+
+
+def _refuse_unknown(interactions: Sequence[str], setup: Setup) -> None:
+    """Finds interactions that the game cannot have before any game is played."""
+    if interactions:
+        from analysis.interactions import kinds_of, parse_interactions
+
+        parse_interactions(interactions, kinds_of(setup.game.columns, len(setup.game.characters)))
 
 
 def _refuse_beside_file(context: typer.Context) -> None:

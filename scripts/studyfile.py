@@ -38,6 +38,8 @@ class Question:
         The command as it was first given, if the question comes from a file.
     playtests
         File with the results of real games, as it was named.
+    interactions
+        Pairs of kinds, such as `place:character`, whose interaction is estimated too.
     """
 
     n_games: int
@@ -46,6 +48,7 @@ class Question:
     until: float | None = None
     command: str = ""
     playtests: str | None = None
+    interactions: tuple[str, ...] = ()
 
 
 def command_text(setup: Setup, question: Question) -> str:
@@ -69,16 +72,19 @@ def command_text(setup: Setup, question: Question) -> str:
     words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{100 * question.level:g}"]
     if question.until is not None:
         words += ["--until", f"{100 * question.until:g}pp"]
-    return with_playtests(shlex.join(words), question.playtests)
+    return asked_by(shlex.join(words), question)
 
 
-def with_playtests(command: str, playtests: str | None) -> str:
-    """A command with this file of playtests, or with none, in place of the one that it names."""
+def asked_by(command: str, question: Question) -> str:
+    """A command with the interactions and the file of playtests of a question in place of those that it names."""
     words = shlex.split(command)
-    if "--playtests" in words:
-        at = words.index("--playtests")
-        del words[at : at + 2]
-    return shlex.join([*words, *(["--playtests", _relative(playtests)] if playtests else [])])
+    for option in ("--playtests", "--interaction"):
+        while option in words:
+            at = words.index(option)
+            del words[at : at + 2]
+    for text in question.interactions:
+        words += ["--interaction", text]
+    return shlex.join([*words, *(["--playtests", _relative(question.playtests)] if question.playtests else [])])
 
 
 def _relative(text: str) -> str:
@@ -108,6 +114,8 @@ def write(setup: Setup, question: Question) -> str:
         study["characters"] = list(parse_names(request.characters) or ())
     if question.playtests is not None:
         study["playtests"] = question.playtests
+    if question.interactions:
+        study["interactions"] = list(question.interactions)
     document = setup.data.document
     data = tomllib.loads(to_toml(document)) if "pack" in document else document
     return HEAD + _dumps({"study": study, **data})
@@ -119,7 +127,8 @@ def run_name(setup: Setup, question: Question) -> str:
 
     asked = tomllib.loads(write(setup, question))
     del asked["study"]["command"]
-    asked["study"].pop("playtests", None)  # they change no game
+    for name in ("playtests", "interactions"):
+        asked["study"].pop(name, None)  # they change no game
     name = re.sub(r"\W+", "_", setup.game.name).strip("_") or "game"
     return f"{name}-{digest(asked)[:8]}"
 
@@ -135,18 +144,18 @@ def several_name(setups: Sequence[Setup], question: Question) -> str:
 def command_of(run_dir: Path, question: Question) -> str:
     """The command in the study's file of a run; a run without one is named by its folder.
 
-    It names the playtests that are laid over the run now.
+    It names the playtests that are laid over the run now, and the interactions that are asked for now.
     """
     from sim.tables import read_toml
 
     path = run_dir / NAME
     if not path.is_file():
-        return with_playtests(f"fairseat report {run_dir.name}", question.playtests)
+        return asked_by(f"fairseat report {run_dir.name}", question)
     study = read_toml(path)[0].get("study")
     command = study.get("command") if isinstance(study, dict) else None
     if not isinstance(command, str):
         raise UserError(f"{path}: [study] command is missing or no text; `fairseat study` wrote it there")
-    return with_playtests(command, question.playtests)
+    return asked_by(command, question)
 
 
 @contextmanager
@@ -195,6 +204,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "until": (int, float),
     "characters": list,
     "playtests": str,
+    "interactions": list,
 }
 
 
@@ -204,7 +214,7 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
             raise UserError(f"{name}: {unknown('key of [study]', key, _KINDS)}")
         if not isinstance(value, _KINDS[key]) or isinstance(value, bool):
             raise UserError(f"{name}: [study] {key} = {value!r} is of the wrong kind")
-    for key in _KINDS.keys() - study.keys() - {"characters", "until", "playtests"}:
+    for key in _KINDS.keys() - study.keys() - {"characters", "until", "playtests", "interactions"}:
         raise UserError(f"{name}: [study] {key} is missing")
     if not 1 <= study["games"] <= MAX_GAMES:
         raise UserError(f"{name}: [study] games = {study['games']}: give a number from 1 to {MAX_GAMES:,}")
@@ -229,7 +239,8 @@ def _parse(study: Mapping[str, Any], name: str) -> tuple[Request, Question]:
     )
     until = float(study["until"]) if "until" in study else None
     margin, level = float(study["margin"]), float(study["level"])
-    question = Question(study["games"], margin, level, until, study["command"], study.get("playtests"))
+    told = study["command"], study.get("playtests"), tuple(map(str, study.get("interactions", ())))
+    question = Question(study["games"], margin, level, until, *told)
     return request, question
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.main import main
-from scripts.studyfile import with_playtests
+from scripts.studyfile import Question, asked_by
 
 ROOT = Path(__file__).resolve().parents[1]
 TOY = "tests/toy"
@@ -96,13 +96,11 @@ def test_json_holds_what_the_page_documents(run: Path, plays: Path, capsys: pyte
 
 
 def test_the_command_names_the_playtests_of_now() -> None:
-    assert with_playtests("fairseat study toy", None) == "fairseat study toy"
-    assert with_playtests("fairseat study toy --playtests 'a b.csv' --level 95", "/x/c.csv") == (
-        "fairseat study toy --level 95 --playtests c.csv"
-    )
-    assert (
-        with_playtests("fairseat study toy --playtests 'a b.csv' --level 95", None) == "fairseat study toy --level 95"
-    )
+    without, with_it = Question(0, 0.01, 0.95), Question(0, 0.01, 0.95, playtests="/x/c.csv")
+    assert asked_by("fairseat study toy", without) == "fairseat study toy"
+    other = "fairseat study toy --playtests 'a b.csv' --level 95"
+    assert asked_by(other, with_it) == "fairseat study toy --level 95 --playtests c.csv"
+    assert asked_by(other, without) == "fairseat study toy --level 95"
 
 
 @pytest.mark.parametrize(
