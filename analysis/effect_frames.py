@@ -86,7 +86,7 @@ def frames(run: Run, fits: Sequence[Fit], counts: Counts, said: Sequence[str], l
 
 
 def _fit_row(run: Run, fits: Sequence[Fit], counts: Counts, said: Sequence[str]) -> dict[str, Any]:
-    row = {
+    row: dict[str, Any] = {
         "model": TEAM if run.is_team else CHOICE,
         "n_used": counts.n_used,
         "n_unfinished": counts.n_unfinished,
@@ -94,7 +94,9 @@ def _fit_row(run: Run, fits: Sequence[Fit], counts: Counts, said: Sequence[str])
         "n_compositions": counts.n_compositions,
     }
     if not fits:
-        return row | {"n_parameters": 0, "is_converged": True, "warnings": "There are no games that count."}
+        nothing = dict.fromkeys(("prior_sd", "log_likelihood"), float("nan"))
+        row |= {"n_blocks": 0, "n_parameters": 0, "n_steps": 0, "is_converged": True} | nothing
+        return row | {"warnings": "No game counts for a model of effects."}
     fit = fits[0]
     return row | {
         "n_blocks": fit.n_blocks,

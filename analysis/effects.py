@@ -48,7 +48,7 @@ class Effects:
         df2, p_value, method.
     fit
         One row a table: model, n_used, n_unfinished, n_unwon (finished, but nobody won), n_blocks, n_parameters,
-        n_compositions, is_aggregated, prior_sd, n_steps, is_converged, log_likelihood, warnings.
+        n_compositions (0 where they were too many to keep), prior_sd, n_steps, is_converged, log_likelihood, warnings.
     """
 
     effects: pd.DataFrame

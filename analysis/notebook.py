@@ -110,7 +110,7 @@ def effects(
 ) -> pd.DataFrame:
     """Effects of place, character, policy and what else seats differ in, all at once in one model.
 
-    One row a level of each kind. `interactions` are pairs such as "place x character"; see `analysis.effects.Effects`,
+    One row a level of each kind. `interactions` are pairs such as "place:character"; see `analysis.effects.Effects`,
     which `analysis.effects.effects` gives whole for `analysis.memory.run_of(frame, about)`.
     """
     ask_for(0.01, level)
