@@ -290,9 +290,8 @@ def notes(study: Study) -> tuple[str, ...]:
         lines.append(_sensitivity_note(study))
     else:
         lines.append("One set of policies was played: conclusions hold for it, and may not for other players.")
-    return (*lines, *words_playtests.notes(study), *study.absent)
-    lines += notes_of_effects(study, main_table(study))
-    return (*lines, *study.absent)
+    effects = notes_of_effects(study, main_table(study))
+    return (*lines, *effects, *words_playtests.notes(study), *study.absent)
 
 
 def _unfinished_note(study: Study, games: Any) -> str:
