@@ -1,6 +1,6 @@
 """Sums over blocks, and ratios with errors out of them.
 
-A block is one deal under a balanced set of seatings; games of a block are not independent, blocks are. Every estimate
+A block is a balanced set of seatings; games of a block are not independent, blocks are. Every estimate
 here is a ratio of two sums over blocks, and its error comes from how blocks differ (linearised ratio estimator).
 """
 
@@ -154,7 +154,7 @@ class RatioSums:
 class DifferenceSums:
     """Many differences of two ratios of the same blocks, y1 / x1 - y2 / x2, each with its error.
 
-    Both sides come from the same deals, so their covariance belongs to the error of the difference.
+    Both sides come from the same blocks, so their covariance belongs to the error of the difference.
     """
 
     def __init__(self, size: int) -> None:

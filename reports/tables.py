@@ -140,7 +140,7 @@ def _differences(study: Study, table: int) -> Table:
 
     frame = of_table(study.differences, table)
     frame = frame[frame["difference"].notna()].head(MAX_ROWS)
-    caption = "Paired within blocks, so luck of the deal drops out. p is corrected over all pairs of a kind."
+    caption = "Paired: both were in the same games. p is corrected over all pairs of a kind."
     return Table("differences", "Pair by pair", caption, ("pair", "difference", "p (Holm)"), make(frame, cells))
 
 

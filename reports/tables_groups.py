@@ -57,7 +57,7 @@ def _group(study: Study, kind: str, table: int) -> Table:
     head += ["taken", "if offered"] if options else []
     caption = (
         "Win share of the seats of each, all places; ranked by the pooled difference from all seats. "
-        "q screens many at once, p (Holm) proves one. Grey and last: fewer than 30 seats or 10 deals."
+        "q screens many at once, p (Holm) proves one. Grey and last: fewer than 30 seats or 10 blocks."
     )
     if options:
         caption += (

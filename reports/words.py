@@ -13,6 +13,7 @@ from analysis.verdict import MIN_BLOCKS, Answer, Verdict
 from reports import words_playtests, words_until
 from reports.model import Item, VerdictLine
 from reports.words_effects import effect_words, notes_of_effects
+from reports.words_facts import block, worth_text
 from reports.words_games import course
 from reports.words_groups import (
     group_kinds,
@@ -223,6 +224,7 @@ def _how_sure(study: Study, table: int) -> str:
     )
     blocks = "one block" if games["n_blocks"] == 1 else f"{count(games['n_blocks'])} blocks"
     sentence = f"{count(games['n_games'])} games in {blocks}; {study.ask.level:g} % intervals."
+    sentence += worth_text(study, table)
     spreads = of_table(study.group_tests, table)
     more = [f"{r['kind']} {p_text(r['p_value'])}" for _, r in spreads.iterrows() if r["p_value"] == r["p_value"]]
     tested = "; ".join([*([tested] if tested else []), *more])
@@ -330,7 +332,7 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("win share", f"Mean win credit of a game: {_credit(study)}; unfinished games give 0."),
         Item("fair", "The win share if all were equal: the mean of all seats."),
         Item("pp", "Percentage point: the difference between 25 % and 26 % is 1 pp."),
-        Item("block", "One deal played under a balanced set of seatings. Errors come from how blocks differ."),
+        block(study.manifest),
         Item("interval", f"In {level} of studies like this one, such an interval holds the true value."),
         Item("effective games", "The number of independent games that would be as precise."),
         Item("design effect", "Variance from block means over the variance of as many independent games."),

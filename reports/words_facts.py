@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
-from analysis.precision import count
+from analysis.precision import count, show
 from analysis.study import Study
+from analysis.verdict import MIN_BLOCKS
 from reports.model import Item
+from reports.words_groups import of_table
 from reports.words_playtests import source
 from reports.words_until import games_text, stops
 
@@ -37,6 +40,39 @@ def of_data(manifest: Mapping[str, Any]) -> str:
     return " ".join([assumed(manifest), *map(str, manifest.get("data_notes") or ())])
 
 
+def deals_text(manifest: Mapping[str, Any]) -> str:
+    """Which deals the games of a block had; runs from before it could be chosen shared them."""
+    if manifest.get("deals", "shared") == "fresh":
+        return "fresh: every game has a deal of its own"
+    return "shared: all games of a block have the same deal"
+
+
+def block(manifest: Mapping[str, Any]) -> Item:
+    """What a block of the run is."""
+    is_fresh = manifest.get("deals", "shared") == "fresh"
+    deals = "Each game has a deal of its own." if is_fresh else "Its games share one deal."
+    return Item("block", f"A balanced set of seatings of the same players. {deals} Errors come from how blocks differ.")
+
+
+def worth_text(study: Study, table: int) -> str:
+    """What a game is worth in independent games, by the variance of block means (to the digits that so many blocks
+    allow, as if they were normal); "" where blocks are games or too few.
+    """
+    n_blocks = int(of_table(study.games, table)["n_blocks"].iloc[0])
+    if n_blocks < MIN_BLOCKS or int(study.manifest["block_size"]) == 1:
+        return ""
+    parts: list[str] = []
+    for kind, frame in (("places", study.places), ("characters", study.characters_won)):
+        rows = of_table(frame, table)
+        known = rows[rows["design_effect"] > 0] if len(rows) else rows
+        if len(known):
+            variance = known["se"] ** 2
+            worth = (variance / known["design_effect"]).sum() / variance.sum()
+            unit = "" if parts else " independent ones"
+            parts.append(f"{show(worth, worth * math.sqrt(2 / (n_blocks - 1)), 2)}{unit} about {kind}")
+    return f" A game tells as much as {', '.join(parts)}." if parts else ""
+
+
 def reproduce(study: Study, command: str) -> tuple[Item, ...]:
     """Everything that one needs to get the same numbers; no clock, host or path."""
     m, games = study.manifest, study.games
@@ -57,6 +93,7 @@ def reproduce(study: Study, command: str) -> tuple[Item, ...]:
         Item(
             "blocks", f"{count(games['n_blocks'].iloc[0])} of {m.get('block_size', '-')} games, {m.get('seating', '-')}"
         ),
+        Item("deals", deals_text(m)),
         Item("unfinished games", unfinished),
         Item("rules digest", str(m.get("rules_digest", "-"))),
         *(cards if has_cards(m) else ()),

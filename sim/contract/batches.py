@@ -1,4 +1,4 @@
-"""Checks of games in batches: the same rows however they are cut, one deal for a block, a replay that equals them."""
+"""Checks of games in batches: the same rows however they are cut, one luck for a deal, a replay that equals them."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _last(records: Iterator[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def blocks(room: Room) -> str:
-    """Games of a block share their luck; other blocks have other luck."""
+    """Games of one deal share their luck; other deals have other luck."""
     room.table.tables = np.array(room.data(room.game.default_seats).tables)
     n_seats = room.game.default_seats
     entries = make_plan(room.game, 1, n_seats, ["random"], seating="fixed", seed=SEED).rows(0, 0, 1)
@@ -135,10 +135,10 @@ def blocks(room: Room) -> str:
         deal, course, noted = _play_fixed(room, entry)
         entry["game"] = block + 1000
         deal_again, course_again, _ = _play_fixed(room, entry)
-        for what, a, b in (("deal", deal, deal_again), ("luck", course, course_again)):
+        for what, a, b in (("table to begin with", deal, deal_again), ("luck", course, course_again)):
             if a != b:
                 raise Fault(
-                    f"two games of block {block} have another {what} under the same seating and moves: draw it from a "
+                    f"two games of deal {block} have another {what}, under the same seating and moves: draw it from a "
                     "key folded from core.deal_key or core.table_key, not from a policy's stream"
                 )
         deals.add(deal)
@@ -146,10 +146,10 @@ def blocks(room: Room) -> str:
         chance |= noted
     if chance and len(courses) == 1 and room.sizes.blocks > 1:
         raise Fault(
-            f"chance is noted, yet {room.sizes.blocks} blocks have the same luck: fold the keys of draws from "
-            "core.deal_key or core.table_key, which differ from block to block"
+            f"chance is noted, yet {room.sizes.blocks} deals have the same luck: fold the keys of draws from "
+            "core.deal_key or core.table_key, which differ from deal to deal"
         )
-    return f"{len(deals)} different deals and {len(courses)} different courses in {room.sizes.blocks} blocks"
+    return f"{len(deals)} different deals and {len(courses)} different courses of {room.sizes.blocks}"
 
 
 def _play_fixed(room: Room, entry: Any) -> tuple[bytes, bytes, bool]:

@@ -149,8 +149,8 @@ CHECKS = (
         batches.batches, ("features",),
     ),
     Check(
-        "blocks", "luck belongs to the block",
-        "two games of a block have the same deal and luck under the same moves; blocks differ where there is chance",
+        "blocks", "luck belongs to the deal",
+        "two games of one deal have the same cards and luck under the same moves; deals differ where there is chance",
         "fold keys of draws from `core.deal_key` or `core.table_key`",
         batches.blocks, ("batches", "tried"),
     ),

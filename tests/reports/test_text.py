@@ -165,3 +165,25 @@ def test_p_values_are_not_exacter_than_they_deserve() -> None:
     assert p_text(0.00345) == "p = 0.0034"
     assert p_text(0.345) == "p = 0.34"
     assert p_text(float("nan")) == "-"
+
+
+def test_what_a_game_is_worth_is_told_with_its_deals(tmp_path: Path, report: Report, study: Study) -> None:
+    """One over the design effect; the digits are those that 200 blocks allow."""
+    told = next(item.text for item in report.answers if item.name == "How sure is that?")
+    found = re.search(r"A game tells as much as (\S+) independent ones about places, (\S+) about characters\.", told)
+    assert found is not None
+    for text, frame in zip(found.groups(), (study.places, study.characters_won), strict=True):
+        assert re.fullmatch(r"\d\.\d\d?", text)
+        assert float(text) == pytest.approx(1 / frame["design_effect"].mean(), rel=0.1)
+    words = {item.name: item.text for item in (*report.reproduce, *report.glossary)}
+    assert words["deals"] == "shared: all games of a block have the same deal"
+    assert "Its games share one deal." in words["block"]
+    fresh = build_report(analyse(write_run(tmp_path / "a", ONE, deals="fresh"), 0.01, 0.95), "fairseat study toy")
+    words = {item.name: item.text for item in (*fresh.reproduce, *fresh.glossary)}
+    assert words["deals"] == "fresh: every game has a deal of its own"
+    assert "Each game has a deal of its own." in words["block"]
+
+
+def test_games_without_blocks_are_worth_what_they_are(tmp_path: Path) -> None:
+    few = build_report(analyse(write_run(tmp_path / "a", Truth(n_blocks=20)), 0.01, 0.95), "fairseat study toy")
+    assert "independent ones" not in next(item.text for item in few.answers if item.name == "How sure is that?")

@@ -44,6 +44,7 @@ GAME = GameSpec(
     labels=labels,
     view=VIEW,
     folder=Path(__file__).parent,
+    deals="fresh",
     notes_on_data=(
         "The wording of the cards, the four abilities and three of the four activity bonuses are not publicly known: "
         "those of the stand-in pack are invented. Results about slots, ponkotsu, contest, reservations and turn order "

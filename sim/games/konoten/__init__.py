@@ -55,6 +55,7 @@ GAME = GameSpec(
     labels=labels,
     view=VIEW,
     folder=Path(__file__).parent,
+    deals="fresh",
     notes_on_data=(
         "The 47 development cards are invented (their kinds and general trends are known); growth sheets, facilities,"
         " tasks and base cards are those of the game as far as they are publicly known. Results about development"

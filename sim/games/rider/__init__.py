@@ -49,6 +49,7 @@ GAME = GameSpec(
     view=VIEW,
     folder=Path(__file__).parent,
     wins="team",
+    deals="fresh",
     notes_on_data=(
         "Warriors, skills and factions are invented, and the deck is a reconstruction from public decks; results about"
         " them hold for the stand-in pack only."

@@ -18,8 +18,11 @@ Array = np.ndarray[Any, Any]
 
 
 def rows_of(game: GameSpec, table: Any, n_games: int, seed: int, n_seats: int = 4) -> Array:
-    """Rows of a table of policies; `random` stands beside it, as a table that is not played."""
-    plan = make_plan(game, n_games, n_seats, [table, "random"], seed=seed)
+    """Rows of a table of policies; `random` stands beside it, as a table that is not played.
+
+    With shared deals, as the figures of docs/policies.md have them.
+    """
+    plan = make_plan(game, n_games, n_seats, [table, "random"], seed=seed, deals="shared")
     data = game.load(None, None, sets_for(game, n_seats), n_seats)
     return player_of(game, data, plan).play(plan.rows(0, 0, plan.n_games))
 
