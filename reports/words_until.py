@@ -7,7 +7,7 @@ from typing import Any
 
 from analysis.precision import count
 from analysis.study import Study
-from analysis.verdict import Verdict
+from analysis.verdict import Verdict, rounded_up
 from reports.model import Item
 from reports.words_groups import of_table
 
@@ -66,12 +66,14 @@ def verdict_balanced(study: Study, fair: str, margin: str) -> str:
 
 def verdict_open(study: Study, table: int, verdict: Verdict, frame: Any) -> str:
     """What would settle the verdict on places."""
-    gap = abs(study.ask.margin - float(frame["difference"].abs().max()))
-    if verdict.more_games is None or gap <= 0:
+    if verdict.more_games is None:
         return "No sensible number of games would settle it: the estimate lies near the edge of the margin."
-    total = int(of_table(study.games, table)["n_games"].iloc[0]) + verdict.more_games
+    n = int(of_table(study.games, table)["n_games"].iloc[0])
+    total = n + verdict.more_games
+    half_width = float((frame["high"] - frame["low"]).max()) / 2 * math.sqrt(n / total)
     return (
-        f"--until {_rounded_down(100 * gap)}pp, about {count(total)} games, would settle it, if the estimates are true."
+        f"--until {_rounded_down(100 * half_width)}pp, about {count(rounded_up(total))} games, would settle it, if the "
+        "estimates are true."
     )
 
 
