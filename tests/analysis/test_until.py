@@ -155,7 +155,7 @@ def test_an_open_verdict_says_how_narrow_the_intervals_must_get() -> None:
     found = decide_at_look(share, share - 0.01, share + 0.01, (0.25, 0.25), 100, 2400, 0.01)
     assert found.more_games == pytest.approx(3 * 2400, rel=0.02)
     blurred = decide_at_look(share, share - 0.01, share + 0.01, (0.24, 0.26), 100, 2400, 0.01)
-    assert blurred.more_games == pytest.approx(15 * 2400, rel=0.02)  # both intervals together must get that narrow
+    assert blurred.more_games == pytest.approx(15 * 2400, rel=0.03)  # both intervals together; rounded up
 
 
 def test_a_fair_line_that_is_estimated_widens_the_margin() -> None:
