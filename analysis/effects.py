@@ -149,9 +149,8 @@ class EffectSums:
 
     def _read(self, table: int) -> Iterator[Games]:
         """The games that count once more, from the run."""
-        for of, rows in self.run.read(self.columns):
-            if of == table:
-                yield self._games(Seen(self.run, rows))[1]
+        for _, rows in self.run.read(self.columns, table):
+            yield self._games(Seen(self.run, rows))[1]
 
     def fit(self, interactions: Sequence[Pair], table: int, prior_sd: float = PRIOR_SD) -> None:
         """Fits the model, and beside it the one that asks whether place matters alike for all.

@@ -153,20 +153,25 @@ class Run:
     def column(self, name: str) -> Column:
         return next(c for c in self.columns if c.name == name)
 
-    def read(self, names: Sequence[str]) -> Iterator[tuple[int, Rows]]:
-        """Pairs (policy table, rows) over the whole run; no block is ever split between two pairs of one table."""
+    def read(self, names: Sequence[str], only: int | None = None) -> Iterator[tuple[int, Rows]]:
+        """Pairs (policy table, rows) over the whole run, or of one table `only`.
+
+        No block is ever split between two pairs of one table.
+        """
         needed = list(dict.fromkeys(("block", "table", *names)))
         stored = [name for column in needed for name in self._stored(column)]
         n_rows = max(1 << 10, min(BATCH_ROWS, _BATCH_CELLS // (self.n_seats * len(self.characters))))
-        for piece in _whole_blocks(self._batches(stored, n_rows), n_rows):
+        for piece in _whole_blocks(self._batches(stored, n_rows, only), n_rows):
             table_of = piece["table"].to_numpy()
-            for table in np.unique(table_of):
+            for table in np.unique(table_of if only is None else table_of[table_of == only]):
                 part = piece if len(np.unique(table_of)) == 1 else piece.filter(pa.array(table_of == table))
                 yield int(table), self._rows(part, needed)
 
-    def _batches(self, stored: Sequence[str], n_rows: int) -> Iterator[pa.Table]:
+    def _batches(self, stored: Sequence[str], n_rows: int, only: int | None) -> Iterator[pa.Table]:
         if self.memory is None:
-            return _batches(self.shards, stored, n_rows)
+            listed = zip(self.shards, store.manifest_shards(self.manifest), strict=True) if only is not None else ()
+            shards = self.shards if only is None else [path for path, shard in listed if shard.table == only]
+            return _batches(shards, stored, n_rows)
         table = self.memory.select(list(stored))
         return (table.slice(first, n_rows) for first in range(0, len(table), n_rows))
 

@@ -10,14 +10,14 @@ from analysis.precision import points, show
 from analysis.study import Study
 from reports.model import Cell, Table
 from reports.tables_make import MAX_ROWS, make, number
-from reports.words_effects import doubts, what_it_adds
+from reports.words_effects import doubts, is_told, what_it_adds
 from reports.words_groups import of_table, p_text
 
 
 def effects(study: Study, table: int) -> Table:
     """All effects of the model, kind by kind; of many levels of a kind the strongest first."""
     frame = of_table(study.effects, table)
-    if not len(frame):
+    if not is_told(study, table):
         return Table("effects", "", "", (), ())
     has_pooled = bool(frame["pooled"].notna().any())
 
@@ -58,7 +58,7 @@ def effect_tests(study: Study, table: int) -> Table:
         )
 
     caption = "Is a kind equal, with all others in the model? Errors by block; a small p says that it is not."
-    frame = of_table(study.effect_tests, table)
+    frame = of_table(study.effect_tests, table) if is_told(study, table) else pd.DataFrame()
     return Table("effect-tests", "Tests of adjusted effects", caption, ("question", "F", "df", "p"), make(frame, cells))
 
 

@@ -39,6 +39,12 @@ def tells(study: Study, table: int) -> bool:
     return is_fixed or is_uneven or is_mixed or not _is_same(moved(study, table))
 
 
+def is_told(study: Study, table: int) -> bool:
+    """Whether the model holds more than one kind of effects: with places alone it is the win shares once more."""
+    frame = of_table(study.effects, table)
+    return bool(len(frame)) and frame["kind"].nunique() > 1
+
+
 def _is_same(frame: pd.DataFrame) -> bool:
     """Whether every adjusted difference is the one that was seen, but for a part of its error."""
     return bool((frame["moved"] <= _SAME * frame["difference_se"]).all()) if len(frame) else True
@@ -120,7 +126,7 @@ def notes_of_effects(study: Study, table: int) -> list[str]:
 
 def effect_words(study: Study) -> tuple[Item, ...]:
     """The words of the tables of adjusted effects."""
-    if not len(study.effects):
+    if not len(study.effects) or study.effects["kind"].nunique() < 2:
         return ()
     return (
         Item(

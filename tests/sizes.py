@@ -48,7 +48,7 @@ class Sizes:
     pig_truth: int = size(400_000)  # games of Pig against its exact solution
     pig_studies: int = size(4_000)  # small studies of Pig whose intervals are counted
     effect_blocks: int = size(1_250, 150)  # blocks of 4 games in which effects agree with those of a library
-    effect_studies: int = size(2_000, 80)  # studies of equal players whose alarms are counted
+    effect_studies: int = size(2_000, 60)  # studies of equal players whose alarms are counted
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
     playtest_sets: int = size(4_000, 500)  # sets of playtests whose false alarms are counted
     konoten_uniform: int = size(20_000, 300)  # games of uniform play by the plain-Python reference, per player count

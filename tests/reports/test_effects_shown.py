@@ -98,3 +98,11 @@ def test_warriors_stand_within_their_faction(tmp_path: Path) -> None:
         chart = chart_of(study, 0)
     assert chart is not None
     assert "A champion is compared within its side." in chart.caption
+
+
+def test_places_alone_are_told_by_the_win_shares(tmp_path: Path) -> None:
+    found = analyse(write_run(tmp_path / "a", Truth(n_blocks=30)), 0.01, 0.95)
+    alone = replace(found, effects=found.effects[found.effects["kind"] == "place"])
+    assert table_of(found, 0).rows
+    assert not table_of(alone, 0).rows
+    assert "log-odds" not in {item.name for item in build_report(alone, "x").glossary}
