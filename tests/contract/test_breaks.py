@@ -28,16 +28,16 @@ SMALLER = (
     {"file": "__init__.py", "old": "max_decisions=10_000", "new": "max_decisions=600"},
 )
 
-#: Enough to find what is broken.
+#: Enough to find what is broken: no more games than the contract tests of the games of the house play in the same tier.
 SMALL = Sizes(
     games=SIZES.contract_games,
-    walks=6,
+    walks=SIZES.contract_walks,
     points=150,
     worlds=2,
     tried=60,
     told=2,
     blocks=12,
-    interpreted=3,
+    interpreted=min(3, SIZES.contract_interpreted),
     verb_seconds=6,
 )
 
