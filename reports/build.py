@@ -88,7 +88,7 @@ def write_study(study: Study, run_dir: Path, command: str) -> Path:
 
 def _write_all(study: Study, run_dir: Path, command: str) -> Path:
     """Writes page, pictures and tables; returns the page."""
-    from reports.draw import draw_all
+    from reports.draw import draw_all, undrawn
     from reports.page import render
     from reports.style import cjk_font, needs_cjk
 
@@ -97,7 +97,8 @@ def _write_all(study: Study, run_dir: Path, command: str) -> Path:
     figures = draw_all(study, run_dir / FIGURES)
     lacking = (NO_FONT,) if needs_cjk(study.characters) and not cjk_font() else ()
     page = run_dir / PAGE
-    text = render(replace(report, figures=figures, notes=(*report.notes, *lacking)))
+    missing = undrawn(study, [figure.id for figure in figures])
+    text = render(replace(report, figures=figures, undrawn=missing, notes=(*report.notes, *lacking)))
     write_atomic(page, text)
     return page
 

@@ -15,7 +15,22 @@ from analysis.study import Study
 from reports import style
 from reports.model import Figure
 from reports.words import main_table
+from reports.words_facts import has_cards
+from reports.words_groups import group_kinds, listed
 
+#: Charts that every report has, or a word on why not; places and length are always there.
+ASKED = {
+    "characters": "win share by character",
+    "cells": "character by place",
+    "convergence": "how the headline settles",
+    "styles": "play styles",
+    "scores": "scores",
+    "parts": "score by source",
+    "gaps": "how close games are",
+    "ties": "ties",
+    "leads": "whether the leader wins",
+    "cards": "cards that go with winning",
+}
 #: So many charts stand before those of groups.
 N_FIRST = 3
 #: Letters of a title on one line of a picture.
@@ -69,6 +84,30 @@ def charts_of(study: Study, table: int) -> list[Chart]:
     charts[N_FIRST:N_FIRST] = draw_groups.groups(study, table)
     charts += [*draw_groups.times(study, table), *draw_cards.own(study, table)]
     return [chart for chart in charts if chart is not None]
+
+
+def undrawn(study: Study, drawn: Sequence[str]) -> str:
+    """A sentence on the charts that are not there, and why; `drawn` are the names of those that are."""
+    is_team = study.manifest.get("wins") == "team"
+    kinds = group_kinds(study)
+    has_score = bool((study.measures["measure"] == "score").any())
+    no_score = "" if has_score else "the game has no score"
+    no_cards = "" if has_cards(study.manifest) else "the game has no cards"
+    why = (
+        (f"the game has no characters{f'; its {listed(kinds)} are compared' if kinds else ''}", "characters", "cells"),
+        (no_score or "too few seats of a game have one", "scores", "gaps"),
+        (no_score or "the rows do not tell where points come from", "parts"),
+        (no_score or "the rows hold no scores by round", "leads"),
+        ("teams win together" if is_team else "the rows do not tell of them", "ties"),
+        (no_cards or "the rows hold none of a seat, or each was had in too few games", "cards"),
+        ("one set of policies was played", "styles"),
+        ("too few games", "convergence"),
+    )
+    told: dict[str, list[str]] = {}
+    for reason, *names in why:
+        told.setdefault(reason, []).extend(ASKED[name] for name in names if name not in drawn)
+    lacking = [f"{listed(names)} ({reason})" for reason, names in told.items() if names]
+    return f"Not drawn: {'; '.join(lacking)}." if lacking else ""
 
 
 def save_charts(charts: Sequence[Chart], where: str, folder: Path) -> tuple[Figure, ...]:

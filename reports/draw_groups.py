@@ -10,7 +10,7 @@ import pandas as pd
 from analysis.precision import percent, points
 from analysis.study import Study
 from reports.draw import Chart, one_line, shown
-from reports.draw_shares import ABOVE, BELOW, OPEN, forest, states_legend, told
+from reports.draw_shares import ABOVE, BELOW, OPEN, forest, states_legend, states_text, told
 from reports.style import BAND, DASHES, INK, MARKERS, MUTE, SERIES, canvas
 from reports.words import margin_text, share_text
 from reports.words_games import team_word
@@ -43,11 +43,8 @@ def _few(study: Study, kind: str, frame: pd.DataFrame, table: int) -> Chart:
     ranked = frame.sort_values("pooled", ascending=False, kind="stable")
     figure = forest(study, ranked, shown(ranked["label"], study))
     verdict = study.verdicts.get((table, kind))
-    answer = f"Verdict: {verdict.answer} at {margin_text(study)}. " if verdict else ""
-    caption = (
-        f"{answer}Win share of a seat; dashed: all seats. Bars are {study.ask.level:g} % intervals; triangles differ "
-        "with all judged at once, diamonds are open."
-    )
+    answer = f"{verdict.answer} at {margin_text(study)}. " if verdict else ""
+    caption = f"{answer[:1].upper()}{answer[1:]}Win share of a seat; dashed: all seats. {states_text(study, ranked)}"
     return Chart(_name(kind), f"Win share by {kind.removesuffix('s')}", caption, told(ranked), figure)
 
 

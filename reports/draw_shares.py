@@ -77,19 +77,28 @@ def told(frame: pd.DataFrame) -> str:
     return "; ".join(f"{row['label']} {share_text(row)}" for _, row in frame.iterrows())
 
 
-def _caption(study: Study, kind: str, table: int) -> str:
-    answer = study.verdicts[table, kind].answer
+def states_text(study: Study, frame: pd.DataFrame) -> str:
+    """Who lies where, and how to read it: the caption of a forest plot."""
+    found: dict[str, list[str]] = {words: [] for _, _, words in (ABOVE, BELOW, INSIDE, OPEN)}
+    for _, row in frame.iterrows():
+        found[_state(row, study.ask.margin)[2]].append(str(row["label"]))
+    told = "; ".join(f"{words}: {named(labels)}" for words, labels in found.items() if labels)
     return (
-        f"Verdict: {answer} at {margin_text(study)}. Bars are {study.ask.level:g} % intervals; a bar in the band is "
-        "close enough to fair, triangles differ from it with all judged at once, diamonds are open."
+        f"{told[:1].upper()}{told[1:]}. Bars are {study.ask.level:g} % intervals, the band is the margin; triangles "
+        "differ from fair with all judged at once, diamonds are open."
     )
+
+
+def _caption(study: Study, kind: str, table: int, frame: pd.DataFrame) -> str:
+    answer = str(study.verdicts[table, kind].answer)
+    return f"{answer[:1].upper()}{answer[1:]} at {margin_text(study)}. {states_text(study, frame)}"
 
 
 def places(study: Study, table: int) -> Chart:
     """Win share by place."""
     frame = of_table(study.places, table)
     figure = forest(study, frame, list(frame["label"]), "places")
-    caption = _caption(study, "places", table) + words_until.caption(study)
+    caption = _caption(study, "places", table, frame) + words_until.caption(study)
     caption += draw_playtests.caption(study, frame, "places")
     alt = told(frame) + draw_playtests.told(study, frame, "places")
     return Chart("places", "Win share by place", caption, alt, figure)
@@ -104,7 +113,8 @@ def characters(study: Study, table: int) -> Chart | None:
     ranked = ranked[ranked["label"].isin(_extremes(study, table))]
     left_out = f" {len(frame) - len(ranked)} in between are in the table only." if len(ranked) < len(frame) else ""
     figure = forest(study, ranked, shown(ranked["label"], study), "characters")
-    caption = _caption(study, "characters", table) + left_out + draw_playtests.caption(study, ranked, "characters")
+    caption = _caption(study, "characters", table, ranked) + left_out
+    caption += draw_playtests.caption(study, ranked, "characters")
     alt = told(ranked) + draw_playtests.told(study, ranked, "characters")
     return Chart("characters", "Win share by character", caption, alt, figure)
 

@@ -101,6 +101,8 @@ class Report:
         Run health of all policy tables.
     reproduce, glossary
         How to get the same numbers; the words.
+    undrawn
+        Which figures the game has no data for, and why.
     links
         Pages that this one is made of: name and address, seen from here.
     latin
@@ -119,6 +121,7 @@ class Report:
     glossary: tuple[Item, ...]
     latin: tuple[tuple[str, str], ...]
     figures: tuple[Figure, ...] = ()
+    undrawn: str = ""
     links: tuple[Item, ...] = ()
 
     def table(self, table_id: str) -> Table | None:

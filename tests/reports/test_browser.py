@@ -12,6 +12,8 @@ from urllib.parse import unquote, urlparse
 import pytest
 from conftest import PAGES, PHONE, SMALL_PHONE, WIDE, Window
 
+from reports.draw import ASKED
+
 pytestmark = pytest.mark.browser
 
 NAMES = tuple(PAGES)
@@ -73,6 +75,22 @@ def test_the_first_screen_answers(name: str, pages: dict[str, Path], window: Win
         box = verdict.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= WIDE[1] / 2
+
+
+def test_every_figure_is_there_or_told_why_not(pages: dict[str, Path], window: Window) -> None:
+    drawn = {}
+    for name in ("kaguya", "konoten", "rider", "pig"):
+        page = window.open(pages[name]).page
+        there = page.eval_on_selector_all("figure", "all => all.map((figure) => figure.id.replace('figure-', ''))")
+        told = " ".join(page.locator(".undrawn").all_inner_texts())
+        for figure, words in ASKED.items():
+            assert (figure in there) != (re.search(rf"[ ,]{words}[ ,]", told) is not None), (name, figure)
+        assert {"places", "length"} <= set(there)
+        drawn[name] = set(ASKED) & set(there)
+    assert drawn["kaguya"] >= set(ASKED) - {"cards"}
+    assert drawn["konoten"] >= set(ASKED) - {"cards"}
+    assert drawn["rider"] >= {"convergence", "styles"}
+    assert drawn["pig"] == {"convergence", "styles", "scores", "gaps", "ties", "leads"}
 
 
 def _key(cell: list[Any]) -> Any:
