@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pandas as pd
@@ -145,6 +146,11 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _grouped(text: str) -> str:
+    """A sentence of the engine with its numbers as the report writes them: 100,008."""
+    return re.sub(r"\b\d{4,}\b", lambda found: f"{int(found[0]):,}", text)
+
+
 def answers(study: Study) -> tuple[Item, ...]:
     """The questions of the first screen; a line of its own for each kind of who may be ahead."""
     table = main_table(study)
@@ -280,7 +286,7 @@ def notes(study: Study) -> tuple[str, ...]:
     """What the reader must know before quoting a number."""
     lines = [str(study.manifest["notes_on_data"])] if study.manifest.get("notes_on_data") else []
     lines += [str(note) for note in study.manifest.get("data_notes") or ()]
-    lines += [f"{str(note)[:1].upper()}{str(note)[1:]}." for note in study.manifest.get("plan_notes") or ()]
+    lines += [f"{_upper(_grouped(str(note)))}." for note in study.manifest.get("plan_notes") or ()]
     if study.manifest.get("sees_all"):
         lines.append(
             f"{', '.join(map(str, study.manifest['sees_all']))} plays on the true state, hidden cards and chance to "

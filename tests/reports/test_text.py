@@ -187,3 +187,9 @@ def test_what_a_game_is_worth_is_told_with_its_deals(tmp_path: Path, report: Rep
 def test_games_without_blocks_are_worth_what_they_are(tmp_path: Path) -> None:
     few = build_report(analyse(write_run(tmp_path / "a", Truth(n_blocks=20)), 0.01, 0.95), "fairseat study toy")
     assert "independent ones" not in next(item.text for item in few.answers if item.name == "How sure is that?")
+
+
+def test_what_the_plan_says_has_grouped_digits(tmp_path: Path) -> None:
+    said = ["100000 games rounded up to 100008: whole blocks of 24 games"]
+    study = analyse(write_run(tmp_path / "a", ONE, plan_notes=said), 0.01, 0.95)
+    assert "100,000 games rounded up to 100,008: whole blocks of 24 games." in build_report(study, "x").notes
