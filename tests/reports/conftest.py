@@ -62,6 +62,7 @@ class Window:
         context = self.browser.new_context(viewport=view, color_scheme=scheme, java_script_enabled=scripts)  # type: ignore[arg-type]
         self.contexts.append(context)
         context.set_offline(offline)
+        context.set_default_timeout(120_000)  # a busy machine is no fault of the page
         page = context.new_page()
         seen = Seen(page, context, [], [])
         page.on("console", lambda message: seen.said.append(f"{message.type}: {message.text}"))
