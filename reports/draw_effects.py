@@ -40,7 +40,7 @@ def effects(study: Study, table: int) -> Chart | None:
         axes.plot(ends, [y, y], color=colour, lw=2)
         (used[words],) = axes.plot(100 * row["difference"], y, marker, color=colour, ms=5.5, ls="none")
         (used["as seen"],) = axes.plot(100 * row["raw"], y, "o", mfc="none", mec=MUTE, ms=6.5, ls="none")
-    axes.set_yticks(ys, [one_line(label, 22) for label in shown(drawn["label"], study)], fontsize=8.5)
+    axes.set_yticks(ys, [one_line(label, 22) for label in shown(drawn["label"], study)], fontsize=9)
     axes.set_ylim(ys[-1] + 0.7, -0.7)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel("adjusted difference, pp; band: margin", loc="right")
