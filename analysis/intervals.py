@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import stats
 Array = np.ndarray[Any, Any]
 
 
+@cache
 def t_quantile(level: float, n_blocks: int) -> float:
     """Two-sided t quantile at `level` (in percent) with n_blocks - 1 degrees of freedom; NaN with one block."""
     if n_blocks < 2:

@@ -68,8 +68,7 @@ class ShareSums:
         wins = self.games.total[1 : 1 + self.k]
         if self.moments.n_blocks == self.games.n_blocks and np.array_equal(credit, np.diag(wins)):
             return pearson(wins)
-        ratios = self.place_ratios()
-        return equality(Ratios(ratios.estimate[:-1], ratios.covariance[:-1, :-1], ratios.weight[:-1], ratios.n_blocks))
+        return equality(against_fair(self.place_ratios())[0])
 
     def place_ratios(self) -> Ratios:
         """Win shares by place, then the fair line."""
@@ -128,12 +127,7 @@ def share_group(
     test
         Test that all are equal, where there is a better one than that of the covariance of block means.
     """
-    n = len(labels)
-    shares = Ratios(ratios.estimate[:n], ratios.covariance[:n, :n], ratios.weight[:n], ratios.n_blocks)
-    fair = float(ratios.estimate[n])
-    cov = ratios.covariance
-    variance = np.maximum(np.diag(cov)[:n] + cov[n, n] - 2 * cov[:n, n], 0)
-    error = np.sqrt(np.where(variance <= 1e-13 * (np.diag(cov)[:n] + cov[n, n]), 0, variance))
+    shares, fair, error = against_fair(ratios)
     frame = share_frame(labels, shares.estimate, shares.error, shares.weight, squares, fair, ratios.n_blocks, ask)
     frame["difference_se"] = error
     frame["p_value"] = p_values(frame["difference"].to_numpy(), error, ratios.n_blocks)
@@ -143,6 +137,15 @@ def share_group(
     row = {"question": f"equal {kind}", "statistic": test.statistic, "df1": test.df1, "df2": test.df2}
     row |= {"p_value": test.p_value, "method": test.method}
     return Group(frame, _differences(kind, labels, shares, ask), pd.DataFrame([row]), verdict)
+
+
+def against_fair(ratios: Ratios) -> tuple[Ratios, float, Array]:
+    """Shares without the fair line, which is the last ratio; the fair line; standard errors of the differences."""
+    n, cov = len(ratios.estimate) - 1, ratios.covariance
+    shares = Ratios(ratios.estimate[:n], cov[:n, :n], ratios.weight[:n], ratios.n_blocks)
+    size = np.diag(cov)[:n] + cov[n, n]
+    variance = np.maximum(size - 2 * cov[:n, n], 0)
+    return shares, float(ratios.estimate[n]), np.sqrt(np.where(variance <= 1e-13 * size, 0, variance))
 
 
 def share_groups(sums: ShareSums, run: Run, n_games: int, ask: Ask) -> dict[str, Group]:

@@ -42,7 +42,7 @@ class Truth:
     Attributes
     ----------
     n_blocks
-        Blocks of k! games (all seatings).
+        Blocks of games, one for each seating: all k! of them, the k `rotations` of one, or a single `fixed` one.
     place, character
         Weights: in a game, the one who is drawn to win is seat s with chance place[s] * character[c(s)] / sum.
     ties
@@ -69,29 +69,38 @@ class Truth:
     unfinished: float = 0.0
     card_boost: float = 0.0
     habit_boost: float = 0.0
+    seating: str = "all"
     seed: int = 1
 
     @property
     def k(self) -> int:
         return len(self.place)
 
+    @property
+    def seatings(self) -> Array:
+        """Character by seat in each game of a block, shape (games, k)."""
+        first = np.arange(self.k)
+        if self.seating == "all":
+            return np.array(list(itertools.permutations(first)))
+        return np.array([np.roll(first, -turn) for turn in range(self.k if self.seating == "rotations" else 1)])
+
     def cell_credit(self) -> Array:
-        """Exact expected credit by place and character, (k, k), over the balanced seatings."""
+        """Exact expected credit by place and character, (k, k), over the seatings of a block; NaN where none has it."""
         k = self.k
-        total = np.zeros((k, k))
-        for seating in itertools.permutations(range(k)):
-            weight = np.array(self.place) * np.array(self.character)[list(seating)]
+        total, n = np.zeros((k, k)), np.zeros((k, k))
+        for seating in self.seatings:
+            weight = np.array(self.place) * np.array(self.character)[seating]
             drawn = weight / weight.sum()
             credit = (1 - self.ties) * drawn + self.ties * (drawn / 2 + (1 - drawn) / (k - 1) / 2)
             total[range(k), seating] += (1 - self.unfinished) * credit
-        return total / float(np.prod(np.arange(1, k)))  # every pair meets in (k - 1)! seatings
+            n[range(k), seating] += 1
+        return np.where(n > 0, total / np.maximum(n, 1), np.nan)
 
 
 def credits(truth: Truth) -> tuple[Array, Array, Array]:
     """Credit (k, n), character by seat (k, n) and whether finished (n,), in block order."""
     rng, k = np.random.default_rng(truth.seed), truth.k
-    seatings = np.array(list(itertools.permutations(range(k)))).T  # (k, k!)
-    character = np.tile(seatings, truth.n_blocks)
+    character = np.tile(truth.seatings.T, truth.n_blocks)
     n = character.shape[1]
     weight = np.array(truth.place)[:, None] * np.array(truth.character)[character]
     luck, order = _luck(truth, rng, character)
@@ -202,7 +211,8 @@ def table(columns: dict[str, Array]) -> pa.Table:
 def manifest(truth: Truth, n_games: int, n_tables: int = 1, shard_games: int = 4800) -> dict[str, Any]:
     """Manifest in the layout of a run."""
     every = (*ENGINE_COLUMNS, *COMMON_COLUMNS, *OWN)
-    names = ["president", "vice", "secretary", "treasurer", "guest"][: truth.k]
+    some = ["president", "vice", "secretary", "treasurer", "guest"]
+    names = [*some, *(f"guest {at}" for at in range(2, truth.k))][: truth.k]
     return {
         "format": store.FORMAT,
         "run_digest": "0123456789abcdef",
@@ -214,7 +224,7 @@ def manifest(truth: Truth, n_games: int, n_tables: int = 1, shard_games: int = 4
         "n_games_requested": n_games - 10,
         "cycle_blocks": 1,
         "plan_notes": [],
-        "block_size": int(np.prod(np.arange(1, truth.k + 1))),
+        "block_size": len(truth.seatings),
         "n_blocks": truth.n_blocks,
         "seating": "balanced",
         "shard_games": shard_games,
@@ -266,7 +276,7 @@ def write_run(folder: Path, *truths: Truth, shard_games: int = 4800, **changes: 
 
 def as_run(truth: Truth, **changes: Any) -> Run:
     """A run without files: facts only."""
-    n_games = truth.n_blocks * int(np.prod(np.arange(1, truth.k + 1)))
+    n_games = truth.n_blocks * len(truth.seatings)
     return Run(Path(), manifest(truth, n_games) | changes, (*ENGINE_COLUMNS, *COMMON_COLUMNS, *OWN), ())
 
 
