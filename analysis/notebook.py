@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from analysis import effects as effects_module
+from analysis.leads import LeadSums
 from analysis.memory import run_of
-from analysis.parts import LeadSums, PartSums
+from analysis.parts import PartSums
 from analysis.playtest_file import for_run, sheet_of
 from analysis.playtests import compare
 from analysis.run import Run

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.blocks import RatioSums
-from analysis.intervals import mean_interval, share_interval
+from analysis.intervals import mean_interval
 from analysis.measures import group_labels
 from analysis.run import Run
 from analysis.seen import Seen, groups
@@ -156,27 +156,3 @@ class GameCounts:
         if item.bit < 0 or item.column.name not in (self.run.manifest.get("labels") or {}):
             return item.meaning
         return f"{item.column.meaning or item.column.name}: {self.run.label(item.column.name, item.bit)}"
-
-
-class LeadSums:
-    """Win credit of whoever led after each round: how early a game is decided."""
-
-    def __init__(self, run: Run) -> None:
-        rounds = [c for c in run.with_role(Role.ROUND_SCORE, True) if c.size > 1]
-        self.column = rounds[0] if rounds else None
-        self.sums = RatioSums(self.column.size if self.column else 0)
-
-    def add(self, seen: Seen) -> None:
-        if not self.column:
-            return
-        score = seen.rows[self.column.name]  # (n_seats, n, rounds)
-        leads = score == score.max(0)
-        credit = np.where(seen.finished[:, None], (leads * seen.credit[:, :, None]).sum(0) / leads.sum(0), 0.0)
-        self.sums.add(seen.rows.sum_blocks(credit.T).T, seen.n_finished)
-
-    def frame(self, ask: Ask) -> pd.DataFrame:
-        """One row a round: mean credit of the leaders (shared leads averaged) over finished games."""
-        share, error = self.sums.estimate, self.sums.error
-        low, high = share_interval(share, error, self.sums.x, self.sums.n_blocks, ask.level)
-        columns = {"n": self.sums.x.astype(np.int64), "share": share, "se": error, "low": low, "high": high}
-        return pd.DataFrame({"round": np.arange(1, len(share) + 1), **columns})

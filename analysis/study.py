@@ -17,9 +17,10 @@ from analysis.fates import CreditSums, FlagSums, TimeSums, credit_columns, time_
 from analysis.groups import Compared, TeamSums, compared_columns, kind_of
 from analysis.health import convergence, health, unfinished_text
 from analysis.interactions import kinds_of, parse_interactions
+from analysis.leads import LeadSums
 from analysis.measures import GameMeasures
 from analysis.own import OwnSums
-from analysis.parts import GameCounts, LeadSums, PartSums, items
+from analysis.parts import GameCounts, PartSums, items
 from analysis.playtest_file import Playtests
 from analysis.run import Run, open_run
 from analysis.seen import BASE_COLUMNS, Seen
@@ -62,7 +63,8 @@ class Study:
         Effects of a model in which all of them stand at once: see `analysis.effects.Effects`.
     verdicts
         Verdicts by (table, "places", "characters" or a kind of `groups`).
-    ties, measures, histograms, parts, counts, leads, end_reasons, cards, own, ids, convergence, health, sensitivity
+    ties, measures, histograms, parts, counts, leads, lead_ranks, end_reasons, cards, own, ids, convergence, health
+    sensitivity
         See the modules of these names; an empty frame where the game has no such columns.
     until
         One row a table of a run that was to stop when precise (half_width, level, reached, is_precise, n_games,
@@ -104,6 +106,7 @@ class Study:
     parts: pd.DataFrame
     counts: pd.DataFrame
     leads: pd.DataFrame
+    lead_ranks: pd.DataFrame
     end_reasons: pd.DataFrame
     cards: pd.DataFrame
     own: pd.DataFrame
@@ -221,7 +224,7 @@ class TableSums:
         """Names of the columns needed."""
         own = [*self.parts.columns, *self.counts.columns, *self.game_counts.columns]
         own += [*card_columns(self.run), *own_columns(self.run), *id_columns(self.run), *self.ties.breaks]
-        own += [self.leads.column] if self.leads.column else []
+        own += self.leads.columns
         own += [c for c in self.run.with_role(Role.ID, True) if c.compares or c.options_of]
         own += [*(sums.column for sums in self.teams), *(sums.column for sums in self.credits)]
         return [*BASE_COLUMNS, *self.measures.lengths, *([self.score] if self.score else []), *(c.name for c in own)]
@@ -289,11 +292,12 @@ class TableSums:
             "differences": pd.concat([group.differences for group in groups.values()], ignore_index=True),
             **self.effects.frames(ask.level),
             "ties": self.ties.frame(ask, float(groups["places"].frame["design_effect"].max())),
-            "measures": self.measures.frame(ask),
-            "histograms": self.measures.counts(),
+            "measures": _joined([self.measures.frame(ask), *(sums.frame(ask) for sums in self.leads.measures)]),
+            "histograms": _joined([self.measures.counts(), *(sums.counts() for sums in self.leads.measures)]),
             "parts": self._with_score_share(self.parts.frame(ask), ask),
             "counts": _joined([self.counts.frame(ask), self.game_counts.frame(ask)]),
             "leads": self.leads.frame(ask),
+            "lead_ranks": self.leads.rank_frame(ask),
             "end_reasons": self._end_reasons(),
             "cards": _joined([sums.frame(ask) for sums in self.cards]),
             "own": _joined([sums.frame(ask) for sums in self.own]),

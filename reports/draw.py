@@ -62,7 +62,7 @@ def draw_all(study: Study, folder: Path) -> tuple[Figure, ...]:
 
 def charts_of(study: Study, table: int) -> list[Chart]:
     """Every chart that the study has data for, in page order; to be drawn and saved under `style.look`."""
-    from reports import draw_cards, draw_effects, draw_games, draw_groups, draw_shares
+    from reports import draw_cards, draw_effects, draw_games, draw_groups, draw_leads, draw_shares
 
     drawers: tuple[Drawer, ...] = (
         draw_shares.places,
@@ -77,7 +77,7 @@ def charts_of(study: Study, table: int) -> list[Chart]:
         draw_games.gaps,
         draw_games.ties,
         draw_games.length,
-        draw_games.leads,
+        draw_leads.leads,
         draw_cards.cards,
     )
     charts = [drawer(study, table) for drawer in drawers]

@@ -12,7 +12,7 @@ from analysis.precision import mean_interval, percent
 from analysis.study import Study
 from analysis.ties import ANY
 from reports.draw import Chart, shown, two_lines
-from reports.style import BAND, BLUE, DASHES, INK, MUTE, ORANGE, PAPER, SERIES, canvas
+from reports.style import BLUE, DASHES, INK, ORANGE, PAPER, SERIES, canvas
 from reports.words import share_text
 from reports.words_groups import of_table
 
@@ -164,27 +164,3 @@ def length(study: Study, table: int) -> Chart:
         said.append(f"median {middle:g} {name} (5 to 95 %: {low:g} to {high:g})")
     caption = f"Length of a game, unfinished ones too: {'; '.join(said)}. Dashed: median."
     return Chart("length", "Length", caption, caption, figure)
-
-
-def leads(study: Study, table: int) -> Chart | None:
-    """Win share of whoever leads after each round."""
-    frame = of_table(study.leads, table)
-    if not len(frame):
-        return None
-    figure = canvas(2.5)
-    axes = figure.add_subplot()
-    fair = 100 * float(of_table(study.games, table)["fair"].iloc[0])
-    axes.axhline(fair, color=INK, lw=1.0, ls=(0, (4, 2)))
-    axes.fill_between(frame["round"], 100 * frame["low"], 100 * frame["high"], color=BAND, lw=0)
-    axes.plot(frame["round"], 100 * frame["share"], "o-", color=BLUE, ms=6, lw=1.8)
-    axes.set_xticks(frame["round"])
-    axes.set_ylim(0, 100)
-    axes.set_xlabel("after round")
-    axes.set_ylabel("leader wins, % of games")
-    axes.annotate("fair", (frame["round"].max(), fair), (0, 4), textcoords="offset points", ha="right", color=MUTE)
-    told = "; ".join(f"round {row['round']:.0f} {share_text(row)}" for _, row in frame.iterrows())
-    caption = (
-        "How early the game is decided: how often the leader after each round wins. Near the fair line the lead means "
-        "nothing yet; near 100 % the rest is play for show."
-    )
-    return Chart("leads", "Does the leader win?", caption, told, figure)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.leads import BEHIND, CHANGES
 from analysis.measures import GAP_LAST, GAP_SECOND
-from analysis.precision import count, mean_interval, percent, points, show
+from analysis.precision import count, mean_interval, percent, percent_interval, points, show
 from analysis.study import Study
 from analysis.ties import ANY
 from reports import words_until
@@ -50,7 +51,7 @@ def tables(study: Study) -> tuple[Table, ...]:
         times,
         credits,
     )
-    made = [maker(study, table) for maker in (*makers, _counts, _leads, _ends, cards)]
+    made = [maker(study, table) for maker in (*makers, _counts, _leads, _course, _ranks, _ends, cards)]
     made += [*own(study, table), ids(study, table)]
     return tuple(one for one in made if one.rows)
 
@@ -221,16 +222,57 @@ def _parts(study: Study, table: int) -> Table:
 
 
 def _leads(study: Study, table: int) -> Table:
+    frame = of_table(study.leads, table)
+    has_gains = "runaway" in frame
+
+    def share(row: Any, what: str) -> Cell:
+        low, high = row[f"{what}_low"], row[f"{what}_high"]
+        return number(row[what], percent_interval(row[what], row[f"{what}_se"], low, high))
+
     def cells(row: Any) -> tuple[Cell, ...]:
+        margin = mean_interval(row["margin"], row["margin_se"], row["margin_low"], row["margin_high"])
+        gains = [number(row["runaway"], show(row["runaway"], row["runaway_se"], 2))] if has_gains else []
         return (
             number(row["round"], f"round {row['round']:.0f}"),
+            number(row["share"], share_text(row)),
+            *(share(row, what) for what in ("last", "decided", "changed")),
+            number(row["margin"], margin),
+            *gains,
+            number(row["n"]),
+        )
+
+    level, gain = f"({study.ask.level:g} %)", ["who leads gains"] if has_gains else []
+    shares = (f"leader wins {level}", f"last wins {level}", "decided", "lead passed on")
+    head = ("after", *shares, "ahead of the second", *gain, "games")
+    caption = (
+        "How early the game is decided. Decided: all who lead from here to the end win. Passed on: none of the leaders "
+        "of the round before leads. Who leads gains: correlation of a seat's lead with the points it then gains on the "
+        "others; above 0 the rich get richer, below 0 the others catch up. Finished games."
+    )
+    return Table("leads", "Does the leader win?", caption, head if len(frame) else (), make(frame, cells))
+
+
+def _course(study: Study, table: int) -> Table:
+    frame = of_table(study.measures, table)
+    caption = (
+        "Finished games, judged after each round and at the end. Deficit: how far the winner was behind whoever led, "
+        "at worst; 0 where the winner always led."
+    )
+    frame = frame[frame["measure"].isin([CHANGES, BEHIND])]
+    return measure_table(study, frame, "course", "Changes of the lead and comebacks", caption)
+
+
+def _ranks(study: Study, table: int) -> Table:
+    def cells(row: Any) -> tuple[Cell, ...]:
+        return (
+            Cell(f"round {row['round']:.0f}, rank {row['rank']:.0f}"),
             number(row["share"], share_text(row)),
             number(row["n"]),
         )
 
-    head = ("after", f"leader wins ({study.ask.level:g} %)", "games")
-    caption = "How often whoever leads after a round wins in the end: how early the game is decided."
-    return Table("leads", "Does the leader win?", caption, head, make(of_table(study.leads, table), cells))
+    caption = "Win share of a seat by its rank after each round; seats that are level have the same rank."
+    head = ("after, rank then", f"win share ({study.ask.level:g} %)", "seats")
+    return Table("ranks", "Who wins from which rank?", caption, head, make(of_table(study.lead_ranks, table), cells))
 
 
 def _ends(study: Study, table: int) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analysis.leads import BEHIND, CHANGES
 from analysis.precision import count, percent, show
 from analysis.study import Study
 from reports.words_groups import listed, of_table
@@ -13,7 +14,26 @@ MOST_TEAMS = 6
 def course(study: Study, table: int) -> str:
     """The answer to how games go."""
     parts = [_length(study, table), _on_average(study, table), _winners(study, table), _unfinished(study, table)]
-    return " ".join(part for part in parts if part)
+    sentences = " ".join(part for part in parts if part)
+    return "\n".join(part for part in (sentences, leads(study, table)) if part)
+
+
+def leads(study: Study, table: int) -> str:
+    """How early a game is decided, how often the lead passes on, and who comes back; empty without scores by round."""
+    frame = of_table(study.leads, table)
+    if not len(frame):
+        return ""
+    middle = frame.iloc[(len(frame) - 1) // 2]
+    measures = of_table(study.measures, table)
+    changes, behind = (measures[measures["measure"] == name].iloc[0] for name in (CHANGES, BEHIND))
+    leader, last = percent(middle["share"], middle["se"]), percent(middle["last"], middle["last_se"])
+    decided = percent(middle["decided"], middle["decided_se"])
+    return (
+        f"Whoever leads after round {middle['round']:.0f} of {len(frame)} wins {leader} of the games, who is last then "
+        f"{last}; {decided} are decided by then (winners lead from there to the end). The lead passes on "
+        f"{show(changes['mean'], changes['se'], 2)} times a game. Half of the winners have been {behind['q50']:g} "
+        f"{behind['unit']} behind or more, one in twenty {behind['q95']:g}."
+    )
 
 
 def _length(study: Study, table: int) -> str:

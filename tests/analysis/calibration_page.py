@@ -48,11 +48,15 @@ def pooled(lines: list[Line]) -> list[str]:
     return rows
 
 
-def tables(lines: list[Line], n_studies: int) -> str:
+def tables(lines: list[Line]) -> str:
     """All lines as Markdown: what failed, the pooled coverage, then every cell."""
     judged = [line for line in lines if _state(line) != "-"]
     failed = [line for line in judged if not line.is_ok]
-    text = [f"{n_studies:,} studies a cell; {len(judged)} figures with bounds, {len(failed)} of them FAILED.", ""]
+    numbers = sorted({f"{line.n:,}" for line in lines})
+    text = [
+        f"{' or '.join(numbers)} studies a cell; {len(judged)} figures with bounds, {len(failed)} of them FAILED.",
+        "",
+    ]
     for line in failed:
         text.append(f"- FAILED: {line.what}: {_number(line, line.figure)} ({_bounds(line)}); {line.cell}.")
     text += ["", "## Pooled coverage, %", "", "| what | cells | coverage | error | within | |"]

@@ -56,6 +56,28 @@ def ties(frame: pd.DataFrame, k: int) -> dict[tuple[str, int], int]:
     return found
 
 
+def leads(columns: dict[str, np.ndarray]) -> pd.DataFrame:
+    """Finished games round by round: who leads, who is last, what changes; one row a game and round."""
+    found = []
+    for game in np.flatnonzero(columns["is_finished"]):
+        rounds = columns["round_score"][:, game].T
+        won = {seat for seat, credit in enumerate(columns["win_share"][:, game]) if credit > 0}
+        tops = [{seat for seat, points in enumerate(scores) if points == max(scores)} for scores in rounds]
+        passed = [bool(a.isdisjoint(b)) for a, b in itertools.pairwise([*tops, won])]
+        behind = max(max(max(scores) - scores[seat] for seat in won) for scores in rounds)
+        for at, scores in enumerate(rounds):
+            low = [seat for seat, points in enumerate(scores) if points == min(scores)]
+            every = {
+                "block": columns["block"][game], "game": game, "round": at + 1, "n_changes": sum(passed),
+                "behind": behind, "margin": sorted(scores)[-1] - sorted(scores)[-2],
+                "share": np.mean([columns["win_share"][seat, game] for seat in tops[at]]),
+                "last": np.nan if len(low) == len(scores) else np.mean([columns["win_share"][s, game] for s in low]),
+                "decided": all(top <= won for top in tops[at:]), "changed": passed[at - 1] if at else np.nan,
+            }  # fmt: skip
+            found.append(every)
+    return pd.DataFrame(found)
+
+
 def card_difference(frame: pd.DataFrame, bit: int) -> tuple[int, float]:
     """Games in which some finished seats had the card and some not; mean within-game difference of win share."""
     differences = []
