@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.blocks import RatioSums
-from analysis.equality import holm, p_values
+from analysis.equality import benjamini_hochberg, holm, p_values
 from analysis.intervals import mean_interval, share_interval
 from analysis.parts import Item
 from analysis.run import Run
@@ -85,6 +85,7 @@ class CardSums:
         )
         frame = frame[self.held.x > 0].reset_index(drop=True)
         frame["p_holm"] = holm(frame["p_value"].to_numpy())
+        frame["q_bh"] = benjamini_hochberg(frame["p_value"].to_numpy())
         return frame
 
 

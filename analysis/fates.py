@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis.blocks import DifferenceSums, RatioSums
 from analysis.cards import is_untold, kept
-from analysis.equality import holm, p_values
+from analysis.equality import benjamini_hochberg, holm, p_values
 from analysis.intervals import mean_interval, share_interval
 from analysis.run import Run
 from analysis.seen import Seen
@@ -80,6 +80,7 @@ class FlagSums:
                 "difference_high": kept(dhigh, thin),
                 "p_value": p,
                 "p_holm": holm(p),
+                "q_bh": benjamini_hochberg(p),
                 "is_thin": thin,
             }
         )

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis.blocks import DifferenceSums
 from analysis.cards import any_bit, is_untold, kept
-from analysis.equality import holm, p_values
+from analysis.equality import benjamini_hochberg, holm, p_values
 from analysis.intervals import mean_interval
 from analysis.run import Run
 from analysis.seen import Seen
@@ -87,6 +87,7 @@ class OwnSums:
         )
         frame = frame[(frame["n"] > 0) & (self.is_named | (frame["n_with"] > 0))].reset_index(drop=True)
         frame["p_holm"] = holm(frame["p_value"].to_numpy())
+        frame["q_bh"] = benjamini_hochberg(frame["p_value"].to_numpy())
         return frame
 
 

@@ -15,7 +15,8 @@ MANY = 48
 
 def _kinds(frames: Mapping[str, pd.DataFrame]) -> list[tuple[str, pd.DataFrame]]:
     """Frames of shares by kind; of groups those with enough games."""
-    found = [(kind, frames[name]) for kind, name in (("places", "places"), ("characters", "characters_won"))]
+    found = [("places", frames["places"]), ("characters", frames["characters_won"])]
+    found = [(kind, frame[frame["n"] > 0] if len(frame) else frame) for kind, frame in found]
     groups = frames["groups"]
     if len(groups):
         solid = groups[~groups["is_thin"]]

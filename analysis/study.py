@@ -51,7 +51,8 @@ class Study:
         One row a table: n_games, n_blocks, n_finished, n_unfinished, fair.
     places, characters_won, policies_won, cells
         Win shares: label, n, share, se, low, high, low_all, high_all (simultaneous), n_effective, design_effect,
-        fair, difference, p_value, p_holm, is_thin; `cells` also place and character.
+        fair, difference, p_value, p_holm, is_thin; `cells` also place and character. Characters without a game, and
+        cells without one of those who played, have n = 0 and no estimates.
     tests, differences
         Equality tests; paired differences between places, characters and policies.
     groups, group_tests, teams
@@ -279,9 +280,9 @@ class TableSums:
         found = {
             "games": self._games(fair),
             "places": groups["places"].frame,
-            "characters_won": _seen_only(groups["characters"].frame) if several else empty,
+            "characters_won": groups["characters"].frame if several else empty,
             "policies_won": _seen_only(policies),
-            "cells": _seen_only(cell_frame(self.shares, run, fair, ask)) if several else empty,
+            "cells": _of_players(cell_frame(self.shares, run, fair, ask)) if several else empty,
             "groups": _joined([frame for _, frame, _ in compared]),
             "group_tests": _joined([*(test for _, _, test in compared), *(test for _, test in teams)]),
             "teams": _joined([frame for frame, _ in teams]),
@@ -370,6 +371,12 @@ def _imbalance(counts: np.ndarray[Any, Any]) -> float:
 
 def _seen_only(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[frame["n"] > 0].reset_index(drop=True) if len(frame) else frame
+
+
+def _of_players(cells: pd.DataFrame) -> pd.DataFrame:
+    """Cells of the characters that had games at all, also those in which they had none."""
+    played = cells.groupby("character")["n"].transform("sum") > 0
+    return cells[played].reset_index(drop=True)
 
 
 def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from reports import draw_playtests, words_until
 from reports.draw import Chart, shown
 from reports.style import BAND, BLUE, DASHES, GREEN, INK, MUTE, ORANGE, SERIES, canvas, sign
 from reports.words import margin_text, share_text
-from reports.words_groups import MANY_GROUPS, named, of_table, styles_shown
+from reports.words_groups import MANY_GROUPS, named, of_table, styles_shown, with_games
 
 MAX_BARS = 40
 #: Lines of the chart of convergence, each with a colour and a dash of its own.
@@ -106,7 +106,7 @@ def places(study: Study, table: int) -> Chart:
 
 def characters(study: Study, table: int) -> Chart | None:
     """Win share by character, strongest first."""
-    frame = of_table(study.characters_won, table)
+    frame = of_table(with_games(study.characters_won), table)
     if not len(frame):
         return None
     ranked = frame.sort_values("share", ascending=False, kind="stable")
@@ -121,14 +121,14 @@ def characters(study: Study, table: int) -> Chart | None:
 
 def _extremes(study: Study, table: int) -> list[str]:
     """Characters that are drawn: all, or of many the strongest and the weakest."""
-    frame = of_table(study.characters_won, table).sort_values("share", ascending=False, kind="stable")
+    frame = of_table(with_games(study.characters_won), table).sort_values("share", ascending=False, kind="stable")
     labels = list(frame["label"])
     return labels if len(labels) <= 2 * N_EXTREMES else labels[:N_EXTREMES] + labels[-N_EXTREMES:]
 
 
 def cells(study: Study, table: int) -> Chart | None:
     """Place x character heat map."""
-    frame = of_table(study.cells, table)
+    frame = of_table(with_games(study.cells), table)
     if not len(frame):
         return None
     off = frame.pivot(index="character", columns="place", values="difference")

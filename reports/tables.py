@@ -57,6 +57,9 @@ def tables(study: Study) -> tuple[Table, ...]:
 
 
 def _share_cells(row: Any) -> tuple[Cell, ...]:
+    if not row["n"]:
+        none = number(float("nan"), "-")
+        return (number(float("nan"), "no games"), none, none, number(0), none)
     effective = row["n_effective"]
     return (
         number(row["share"], share_text(row)),

@@ -14,12 +14,12 @@ from reports.words_groups import of_table, p_text
 
 
 def _difference_cells(row: Any) -> tuple[Cell, ...]:
-    """Difference with its interval, p, and both shares; where games are too few only that."""
+    """Difference with its interval, p, q, and both shares; where games are too few only that."""
     if row["is_thin"]:
-        return (number(float("nan"), TOO_FEW), *(number(float("nan"), "-") for _ in range(3)))
+        return (number(float("nan"), TOO_FEW), *(number(float("nan"), "-") for _ in range(4)))
     return (
         number(row["difference"], difference_text(row)),
-        number(row["p_holm"], p_text(row["p_holm"]).removeprefix("p = ").removeprefix("p ")),
+        *(number(row[p], p_text(row[p]).removeprefix("p = ").removeprefix("p ")) for p in ("p_holm", "q_bh")),
         number(row["share_with"], percent(row["share_with"], row["se"])),
         number(row["share_without"], percent(row["share_without"], row["se"])),
     )
@@ -43,6 +43,7 @@ def cards(study: Study, table: int) -> Table:
         "card" if what == "Cards" else "what",
         "with minus without",
         "p (Holm)",
+        "q",
         "win share with",
         "without",
         "games",
@@ -77,6 +78,7 @@ def own(study: Study, table: int) -> tuple[Table, ...]:
             "share of games",
             "with minus without",
             "p (Holm)",
+            "q",
             "win share with",
             "without",
             "games",
@@ -109,6 +111,6 @@ def ids(study: Study, table: int) -> Table:
     head = ("what", "whose win share", f"win share ({study.ask.level:g} %)", "number")
     caption = (
         "Events and choices: win share of place 1 (or of the seat itself) by what happened. Intervals hold for all "
-        "values at once."
+        "values at once. Grey: fewer than 30."
     )
     return Table("ids", "Events and choices", caption, head, make(frame, cells))

@@ -27,7 +27,9 @@ from reports.words_groups import (
     next_of_groups,
     of_table,
     p_text,
+    q_word,
     spread_text,
+    with_games,
 )
 
 KINDS = (("policies", "policies_won"), ("places", "places"), ("characters", "characters_won"))
@@ -60,7 +62,7 @@ def frame_of(study: Study, kind: str, table: int) -> pd.DataFrame:
     if kind not in dict(KINDS):
         return group_of(study, kind, table)
     frame: pd.DataFrame = getattr(study, dict(KINDS)[kind])
-    return of_table(frame, table)
+    return of_table(with_games(frame), table)
 
 
 def verdict_lines(study: Study) -> tuple[VerdictLine, ...]:
@@ -294,12 +296,27 @@ def notes(study: Study) -> tuple[str, ...]:
         )
     lines += words_until.notes(study)
     lines += [_unfinished_note(study, row) for _, row in study.games.iterrows() if row["n_unfinished"]]
+    lines += [_idle_note(study, idle) for idle in [_idle(study)] if idle]
     if len(study.sensitivity):
         lines.append(_sensitivity_note(study))
     else:
         lines.append("One set of policies was played: conclusions hold for it, and may not for other players.")
     effects = notes_of_effects(study, main_table(study))
     return (*lines, *effects, *words_playtests.notes(study), *study.absent)
+
+
+def _idle(study: Study) -> list[str]:
+    """Characters without a game under any policies."""
+    if not len(study.characters_won):
+        return []
+    n = study.characters_won.groupby("label", sort=False)["n"].sum()
+    return [str(label) for label in n.index[n == 0]]
+
+
+def _idle_note(study: Study, idle: list[str]) -> str:
+    names = listed(idle) if len(idle) <= MOST_NAMED else listed([*idle[: MOST_NAMED - 1], f"{len(idle) - 3} more"])
+    verb, why = ("has", "it was") if len(idle) == 1 else ("have", "they were")
+    return f"{names} {verb} no games: {why} not in play here. Nothing is said of {'it' if len(idle) == 1 else 'them'}."
 
 
 def _unfinished_note(study: Study, games: Any) -> str:
@@ -348,6 +365,7 @@ def glossary(study: Study) -> tuple[Item, ...]:
         Item("Holm", "Correction for judging many at once: the chance of any false alarm stays as stated."),
         *words_until.glossary(study),
         *effect_words(study),
+        *([q_word()] if len(study.groups) or len(study.cards) or len(study.own) else ()),
         *(group_words() if len(study.groups) else ()),
         *words_playtests.words(study),
         *([Item("association", ASSOCIATION)] if len(study.cards) or len(study.own) else []),

@@ -32,6 +32,11 @@ def of_table(frame: pd.DataFrame, table: int = 0) -> pd.DataFrame:
     return frame[frame["table"] == table].reset_index(drop=True) if len(frame) else frame
 
 
+def with_games(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows that have games; an empty frame stays empty."""
+    return frame[frame["n"] > 0].reset_index(drop=True) if len(frame) else frame
+
+
 def p_text(p: float) -> str:
     """A p value, never exacter than it deserves."""
     if p != p:
@@ -101,11 +106,13 @@ def spread_text(study: Study, kind: str, table: int) -> str:
     )
 
 
+def q_word() -> Item:
+    told = "Of all rows with a q below 5 %, at most one in twenty is expected to be a false alarm: for screening"
+    return Item("q", f"{told} (Benjamini and Hochberg).")
+
+
 def group_words() -> tuple[Item, ...]:
     return (
-        Item(
-            "q", "Of all rows with a q below 5 %, at most one in twenty is expected to be a false alarm: for screening."
-        ),
         Item(
             "pooled",
             "The difference pulled towards the mean of all, by as much as luck explains: the best guess for one of "

@@ -117,7 +117,7 @@ def test_named_entries_are_listed_though_nobody_had_them(tmp_path: Path) -> None
     never = study.own.iloc[-1]
     assert (never["n_with"], never["share_had"], never["is_thin"]) == (0, 0, True)
     table = next(table for table in tables(study) if table.id == "own-habits")
-    assert [cell.text for cell in table.rows[-1].cells][2:-1] == ["never", "too few games", "-", "-", "-"]
+    assert [cell.text for cell in table.rows[-1].cells][2:-1] == ["never", "too few games", "-", "-", "-", "-"]
 
 
 def test_a_chart_holds_whole_characters(tmp_path: Path) -> None:

@@ -1,0 +1,106 @@
+"""What has no games or too few, and games that did not end, are shown as such."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from synthetic import Truth, write_run
+
+from analysis.study import Study, analyse
+from reports.build import build_report
+from reports.draw import draw_all
+from reports.model import Report
+from reports.text import summary
+
+NAMES = ["president", "vice", "secretary", "treasurer", "guest", "cat"]
+TRUTH = Truth(n_blocks=20, unfinished=0.05, card_boost=0.5, seed=41)
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """Six characters, of whom four play; one game in twenty does not end."""
+    titles = [name.title() for name in NAMES]
+    facts = {"characters": NAMES, "character_titles": titles, "characters_in_play": NAMES[:4]}
+    return analyse(write_run(tmp_path_factory.mktemp("idle") / "a", TRUTH, **facts), 0.01, 0.95)
+
+
+@pytest.fixture(scope="module")
+def report(study: Study) -> Report:
+    return build_report(study, "fairseat study toy")
+
+
+def test_characters_without_games_have_rows_without_estimates(study: Study) -> None:
+    frame = study.characters_won.set_index("label")
+    assert list(frame.index) == [name.title() for name in NAMES]
+    idle = frame.loc[["Guest", "Cat"]]
+    assert (idle["n"] == 0).all()
+    assert idle["is_thin"].all()
+    assert idle[["share", "se", "low", "high", "p_value", "p_holm"]].isna().all(axis=None)
+    four = analyse_four(study)
+    assert list(frame["p_holm"].iloc[:4]) == pytest.approx(four)
+
+
+def analyse_four(study: Study) -> list[float]:
+    """Holm's correction counts the four who play, not the six who could."""
+    p = study.characters_won["p_value"].to_numpy()[:4]
+    order = np.argsort(p)
+    found = np.empty(4)
+    found[order] = np.minimum(1, np.maximum.accumulate(p[order] * [4, 3, 2, 1]))
+    return list(found)
+
+
+def test_the_table_says_no_games_and_a_note_names_them(report: Report) -> None:
+    table = report.table("characters")
+    assert table is not None
+    rows = {row.cells[0].text: row for row in table.rows}
+    assert [rows[name].cells[1].text for name in ("Guest", "Cat")] == ["no games"] * 2
+    assert rows["Cat"].is_thin
+    assert not rows["Vice"].is_thin
+    assert "Guest and Cat have no games: they were not in play here. Nothing is said of them." in report.notes
+
+
+def test_nobody_without_games_is_named_as_an_extreme(study: Study, report: Report, tmp_path: Path) -> None:
+    first_screen = " ".join([*(item.text for item in report.answers), *(v.sentence for v in report.verdicts)])
+    assert "Guest" not in first_screen
+    assert "Cat" not in first_screen
+    drawn = {figure.id: figure.alt for figure in draw_all(study, tmp_path)}
+    assert "Guest" not in drawn["characters"]
+    assert "Guest" not in drawn["cells"]
+    assert not re.search(r"\bnan\b", summary(report, "utf-8"))
+
+
+def test_unfinished_games_are_said_on_the_first_screen(study: Study, report: Report) -> None:
+    n = int(study.games["n_unfinished"].iloc[0])
+    assert n > 0
+    how = next(item.text for item in report.answers if item.name == "How do games go?")
+    assert f"{n} of 480 games" in how
+    assert "left unfinished" in how
+    assert any(note.startswith(f"{n} unfinished games") for note in report.notes)
+
+
+def test_screening_has_q_beside_holm(study: Study, report: Report) -> None:
+    table = report.table("cards")
+    assert table is not None
+    assert table.head[2:4] == ("p (Holm)", "q")
+    solid = study.cards[study.cards["p_value"].notna()]
+    assert (solid["q_bh"] <= solid["p_holm"] + 1e-12).all()
+    assert (solid["q_bh"] >= solid["p_value"] - 1e-12).all()
+    assert "q" in [item.name for item in report.glossary]
+
+
+def test_cells_without_games_of_those_who_play(tmp_path: Path) -> None:
+    """One fixed seating: each character has one place, and no games in the others."""
+    fixed = replace(TRUTH, n_blocks=200, seating="fixed", unfinished=0.0)
+    found = analyse(write_run(tmp_path / "a", fixed, seating="fixed"), 0.01, 0.95)
+    assert len(found.cells) == 16
+    assert (found.cells["n"] > 0).sum() == 4
+    made = build_report(found, "fairseat study toy")
+    table = made.table("cells")
+    assert table is not None
+    assert sum(row.cells[1].text == "no games" for row in table.rows) == 12
+    assert all(row.is_thin for row in table.rows if row.cells[1].text == "no games")
+    draw_all(found, tmp_path / "figures")
