@@ -25,9 +25,11 @@ from calibration_kit import STUDIES, Bounds, Job, Line  # noqa: E402
 
 def jobs() -> list[Job]:
     """All cells."""
+    import calibration_more
     import calibration_shares
+    import calibration_verdicts
 
-    return [*calibration_shares.jobs()]
+    return [*calibration_shares.jobs(), *calibration_verdicts.jobs(), *calibration_more.jobs()]
 
 
 def run_job(at: int, n_studies: int) -> list[Line]:
