@@ -21,39 +21,49 @@ class Equality:
     """
 
     statistic: float
-    df1: int
-    df2: int
+    df1: float
+    df2: float
     p_value: float
     method: str
 
 
 def equality(ratios: Ratios) -> Equality:
-    """Hotelling's test that all ratios are equal, from their covariance over blocks (rank n - 1).
+    """Test that all ratios are equal, from their covariance over blocks (Rao and Scott, second-order correction).
 
-    Where the covariance has no full rank although the ratios differ (few blocks, or a result that never varies), one
-    imaginary block in which all are equal is added in the direction of the difference, so that certainty never comes
-    from the absence of variation alone. With too few blocks the p value is NaN.
+    The sum of squared differences from the mean is held against what the covariance makes of it; nothing is inverted,
+    so few blocks do less harm than in Hotelling's test. Where the blocks do not vary although the ratios differ, one
+    imaginary block in which all are equal is added, so that certainty never comes from the absence of variation alone.
+    With too few blocks the p value is NaN.
     """
     seen = ratios.weight > 0
-    n = int(seen.sum())
-    df1, df2 = n - 1, ratios.n_blocks - n + 1
-    if df1 < 1:
+    n, n_blocks = int(seen.sum()), ratios.n_blocks
+    if n < 2:
         return Equality(float("nan"), 0, 0, float("nan"), "nothing to compare")
-    if df2 < 1:
-        return Equality(float("nan"), df1, df2, float("nan"), "too few blocks")
-    contrast = contrasts(n)
-    difference = contrast @ ratios.estimate[seen]
-    covariance = contrast @ ratios.covariance[np.ix_(seen, seen)] @ contrast.T
+    if n_blocks < n:
+        return Equality(float("nan"), n - 1, 0, float("nan"), "too few blocks")
+    centre = np.eye(n) - 1 / n
+    difference = centre @ ratios.estimate[seen]
+    covariance = centre @ ratios.covariance[np.ix_(seen, seen)] @ centre
+    method = "Rao and Scott, covariance of block means"
     if np.abs(difference).max() < 1e-12:
-        return Equality(0.0, df1, df2, 1.0, "no difference at all")
-    method = "Hotelling, covariance of block means"
-    if np.linalg.eigvalsh(covariance)[0] < 1e-15:
-        covariance = covariance + np.outer(difference, difference) / ratios.n_blocks
-        covariance += np.eye(df1) * max(float(np.trace(covariance)) * 1e-9, 1e-18)
+        return Equality(0.0, n - 1, n_blocks - 1, 1.0, "no difference at all")
+    if np.trace(covariance) < 1e-15:
+        covariance = np.outer(difference, difference) / n_blocks
         method += ", one imaginary equal block added"
-    t2 = float(difference @ np.linalg.solve(covariance, difference))
-    statistic = t2 * df2 / ((ratios.n_blocks - 1) * df1)
+    statistic, df1, df2 = quadratic_form(difference, covariance, n_blocks)
     return Equality(statistic, df1, df2, float(stats.f.sf(statistic, df1, df2)), method)
+
+
+def quadratic_form(difference: Array, covariance: Array, n_blocks: int) -> tuple[float, float, float]:
+    """Sum of squares over its mean under no difference, with the degrees of freedom of its F distribution.
+
+    A sum of squares of normal numbers around their mean with this covariance is spread as chi-square with df1 degrees
+    of freedom (Satterthwaite), at most one less than the numbers; df2 counts what the blocks tell of the covariance.
+    """
+    mean = float(np.trace(covariance))
+    squares = max(float((covariance**2).sum()) - mean**2 / n_blocks, mean**2 / (len(covariance) - 1))
+    df1 = mean**2 / squares
+    return float(difference @ difference) / mean, df1, df1 * (n_blocks - 1)
 
 
 def pearson(wins: Array) -> Equality:

@@ -12,6 +12,7 @@ import numpy as np
 from scipy import optimize, stats
 
 from analysis.blocks import Ratios
+from analysis.equality import quadratic_form
 
 Array = np.ndarray[Any, Any]
 
@@ -117,11 +118,7 @@ def spread(d: Array, s2: Array, covariance: Array, n_blocks: int, level: float) 
     low, high = (np.sqrt(_variance_at(d, s2, float(stats.chi2.ppf(q, n - 1)))) for q in (1 - tail, tail))
     root = np.sqrt(s2)
     scaled = covariance / np.outer(root, root)
-    mean = float(np.trace(scaled))
-    squares = max(float((scaled**2).sum()) - mean**2 / n_blocks, mean**2 / n)  # less what noise of the covariance adds
-    df1 = mean**2 / squares
-    df2 = df1 * (n_blocks - 1)
-    statistic = float((d**2 / s2).sum()) / mean
+    statistic, df1, df2 = quadratic_form(d / root, scaled, n_blocks)
     p = float(stats.f.sf(statistic, df1, df2))
     by_luck = float(np.sqrt(max(np.trace(covariance) - covariance.mean() * n, 0) / (n - 1)))
     return Spread(n, float(d.std(ddof=1)), by_luck, float(true), float(low), float(high), statistic, df1, df2, p)

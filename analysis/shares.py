@@ -130,7 +130,7 @@ def share_group(
     shares, fair, error = against_fair(ratios)
     frame = share_frame(labels, shares.estimate, shares.error, shares.weight, squares, fair, ratios.n_blocks, ask)
     frame["difference_se"] = error
-    frame["p_value"] = p_values(frame["difference"].to_numpy(), error, ratios.n_blocks)
+    frame["p_value"] = p_against_fair(shares, fair, error)
     frame["p_holm"] = holm(frame["p_value"].to_numpy())
     verdict = decide(shares.estimate, error, shares.weight, ratios.n_blocks, n_games, fair, ask.margin, ask.level)
     test = test or equality(shares)
@@ -146,6 +146,17 @@ def against_fair(ratios: Ratios) -> tuple[Ratios, float, Array]:
     size = np.diag(cov)[:n] + cov[n, n]
     variance = np.maximum(size - 2 * cov[:n, n], 0)
     return shares, float(ratios.estimate[n]), np.sqrt(np.where(variance <= 1e-13 * size, 0, variance))
+
+
+def p_against_fair(shares: Ratios, fair: float, error: Array) -> Array:
+    """p values of shares against the fair line, with the errors that they would have if they were fair.
+
+    So they agree with Wilson's intervals: the error of a share falls with it, and a low share alone proves little.
+    """
+    spread = shares.estimate * (1 - shares.estimate)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if_fair = error * np.sqrt(np.where(spread > 0, fair * (1 - fair) / spread, 1.0))
+    return p_values(shares.estimate - fair, if_fair, shares.n_blocks)
 
 
 def share_groups(sums: ShareSums, run: Run, n_games: int, ask: Ask) -> dict[str, Group]:

@@ -115,7 +115,8 @@ def _more_games(
         return None
     tail = 1 - level / 100
     distance = distance * _shrinkage(distance, error, n)
-    inside = stats.norm.ppf(1 - tail) + stats.norm.ppf(1 - (1 - POWER) / (2 * n))
+    sides = 2 if n == 2 and np.ptp(distance) < 1e-9 else 2 * n  # of two, one is as far above fair as the other below
+    inside = stats.norm.ppf(1 - tail) + stats.norm.ppf(1 - (1 - POWER) / sides)
     outside = stats.norm.ppf(1 - tail / (2 * n)) + stats.norm.ppf(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
         if float(distance.max()) < margin:

@@ -120,11 +120,11 @@ def groups(n_blocks: int, n_off: int, name: str, n_studies: int) -> list[Line]:
 HALF_WIDTH = 0.02
 
 
-def sequences(cell: Truth, name: str, n_studies: int) -> list[Line]:
-    """Intervals that are looked at every ten blocks until all are +-2 pp wide; the truth must never be missed."""
+def sequences(cell: Truth, look: int, name: str, n_studies: int) -> list[Line]:
+    """Intervals that are looked at every `look` blocks until all are +-2 pp wide; the truth must never be missed."""
     tally, games, n_studies = Tally("adaptive", name), len(cell.seatings), n_studies // 10
     exact = np.nanmean(cell.cell_credit(), axis=1)
-    precision = Precision(HALF_WIDTH, 95.0, cell.k, games, 10)
+    precision = Precision(HALF_WIDTH, 95.0, cell.k, games, look)
     for seen in studies(cell, n_studies, seed_of(name)):
         means = seen.by_cell(seen.credit).sum(2) / games
         sequence, missed = ConfidenceSequence(cell.k, precision), False
@@ -172,12 +172,12 @@ def jobs() -> list[Job]:
         name = f"means: {n_blocks} blocks of {games}"
         found.append(Job(name, partial(measures, n_blocks, games, name)))
     for luck, more in LUCK.items():
-        for n_blocks in (40, 200):
-            name = f"cards: 4 players, {n_blocks} blocks of 24, {luck}"
-            found.append(Job(name, partial(cards, truth(4, n_blocks, **more), name), 2 * n_blocks))
-        for k, n_blocks in ((2, 2500), (4, 400)):
+        name = f"cards: 4 players, 40 blocks of 24, {luck}"
+        found.append(Job(name, partial(cards, truth(4, 40, **more), name), 60))
+        longer = 2 if luck == "luck of the chair" else 1
+        for k, n_blocks, look in ((2, 4000 * longer, 250), (4, 800 * longer**2, 20)):
             name = f"sequences: {k} players, blocks of {len(truth(k, 1).seatings)}, {luck}"
-            found.append(Job(name, partial(sequences, truth(k, n_blocks, **more), name), 100))
+            found.append(Job(name, partial(sequences, truth(k, n_blocks, **more), look, name), 100))
     for n_blocks in (200, 1000):
         for n_off in (0, 8):
             name = f"groups: 40 groups, {n_off} of them off, {n_blocks} blocks of {GAMES}"

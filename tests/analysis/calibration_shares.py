@@ -17,7 +17,7 @@ from analysis.health import health
 from analysis.intervals import mean_interval, share_interval
 from analysis.run import Rows, Run
 from analysis.seen import Seen
-from analysis.shares import Ask, ShareSums, against_fair
+from analysis.shares import Ask, ShareSums, against_fair, p_against_fair
 
 Array = np.ndarray[Any, Any]
 
@@ -108,7 +108,7 @@ def _count(tally: Tally, kind: str, ratios: Ratios, test: Equality, exact: Array
         return
     for level in (0.05, 0.01):
         tally.add(f"false alarms, equal {kind}, at {100 * level:g} %", test.p_value < level, alarms(level))
-    p = holm(p_values(shares.estimate - fair, error, n))
+    p = holm(p_against_fair(shares, fair, error))
     tally.add(f"any false alarm, {kind} by Holm, at 5 %", p.min() < 0.05, alarms(0.05))
     if len(exact) > 2:
         p = holm(p_values(difference, error_of_pairs, n))

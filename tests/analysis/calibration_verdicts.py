@@ -47,8 +47,9 @@ def fair(k: int, name: str, n_studies: int) -> list[Line]:
         answer = verdict(wins).answer
         tally.add("balanced after the suggested games (90 % promised)", answer == Answer.BALANCED, POWER)
         tally.add("called unbalanced though fair, at 5 %", answer == Answer.UNBALANCED, alarms(0.05))
-    near = Bounds(0.95 * PLANNED[k], 1.05 * PLANNED[k])
-    planned = Line("verdicts", name, "games suggested (planning table +- 5 %)", n_games, float("nan"), near, n_studies)
+    near = Bounds(0.98 * PLANNED[k], 1.08 * PLANNED[k])  # more are rounded up to two digits
+    what = f"games suggested (planned with: {PLANNED[k]:,})"
+    planned = Line("verdicts", name, what, n_games, float("nan"), near, n_studies)
     return [*tally.lines(), planned]
 
 

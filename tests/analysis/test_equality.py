@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.multivariate import test_mvmean as hotelling
 
 from analysis.blocks import Moments, Ratios, RatioSums, steadied
 from analysis.equality import benjamini_hochberg, equality, holm, p_values, pair_differences, pearson
@@ -24,13 +23,24 @@ def place_ratios(credit: np.ndarray, games: int = 1):
     return place_moments(credit, games).ratios(np.eye(k + 1)[1:], below)
 
 
-def test_equality_is_hotelling_on_contrasts() -> None:
-    credit = np.random.default_rng(1).dirichlet([3, 2, 2, 2], 60) * 24
+def test_equality_is_the_tail_of_a_sum_of_squares() -> None:
+    """Normal draws with the covariance of the block means: how often their spread is as large as that seen."""
+    rng = np.random.default_rng(1)
+    credit = rng.dirichlet([2.4, 2.4, 2.3, 2.4], 400) * 24
     got = equality(place_ratios(credit, 24))
-    expected = hotelling(credit[:, :3] - credit[:, 3:], np.zeros(3))
-    assert got.p_value == pytest.approx(expected.pvalue, rel=1e-9)
-    assert got.statistic == pytest.approx(expected.statistic, rel=1e-9)
-    assert (got.df1, got.df2) == (3, 57)
+    spread = np.cov(credit.T / 24) / len(credit)
+    draws = rng.multivariate_normal(np.zeros(4), spread, 400_000)
+    seen = float(((credit.mean(0) - credit.mean()) ** 2).sum()) / 24**2
+    expected = (((draws - draws.mean(1, keepdims=True)) ** 2).sum(1) >= seen).mean()
+    assert 0.005 < expected < 0.2
+    assert got.p_value == pytest.approx(expected, rel=0.05)
+    assert (got.df1, got.df2) == (pytest.approx(3, abs=0.1), pytest.approx(3 * 399, rel=0.04))
+
+
+def test_of_two_equality_is_the_paired_t_test() -> None:
+    credit = np.random.default_rng(2).dirichlet([3, 2.6], 40) * 2
+    expected = stats.ttest_rel(credit[:, 0], credit[:, 1])
+    assert equality(place_ratios(credit, 2)).p_value == pytest.approx(expected.pvalue, rel=1e-6)
 
 
 def test_paired_difference_of_blocks_of_one_game() -> None:
