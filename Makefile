@@ -7,12 +7,13 @@ OUT ?= runs/kaguya
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help study lint test verify bench bench-page clean
+.PHONY: help study lint test verify calibrate bench bench-page clean
 
 help:
 	@echo "make study    simulate kaguya and write its report (GAMES=$(GAMES) OUT=$(OUT))"
 	@echo "make test     style, types, import rules and tests"
 	@echo "make verify   every check at full size; appends its figures to docs/verification.md"
+	@echo "make calibrate  how often intervals, tests and verdicts are right; rewrites the table of docs/calibration.md"
 	@echo "make bench    every figure of docs/performance.md: tables, and runs/bench.json; bench-page puts them there"
 	@echo "make clean    remove runs, caches and the virtual environment"
 
@@ -44,6 +45,9 @@ verify: export FAIRSEAT_TIER = verify
 verify: export FAIRSEAT_RECORD = docs/verification.md
 verify: lint
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+calibrate: $(VENV)/.dev
+	$(BIN)/python tests/analysis/calibrate.py --fresh --workers $(WORKERS) --write docs/calibration.md
 
 bench: $(VENV)/.study
 	$(BIN)/python tests/bench/run.py --json runs/bench.json
