@@ -118,11 +118,11 @@ def test_a_run_that_changes_half_way_fails() -> None:
 
 @pytest.mark.parametrize("k", [2, 4])
 def test_luck_that_lasts_over_blocks_fails_the_fall_of_the_error(k: int) -> None:
-    """The place that is ahead changes with every 16 blocks, so batches that lie together are alike."""
+    """The place that is ahead changes with every 96 blocks (8 batches), so batches that lie together are alike."""
     rng, parts = np.random.default_rng(7), []
-    for at in range(24):
+    for at in range(8):
         place = tuple(float(weight) for weight in rng.uniform(0.3, 3.0, k))
-        parts.append(Truth(n_blocks=16, place=place, character=(1.0,) * k, seed=at))
+        parts.append(Truth(n_blocks=96, place=place, character=(1.0,) * k, seed=at))
     frame = health(sums_of(*parts), FACTS).set_index("check")
     assert not frame.loc["error falls as 1/sqrt(n)", "is_ok"]
 
