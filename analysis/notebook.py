@@ -100,10 +100,10 @@ def scores(frame: pd.DataFrame, about: About = None, level: float = 0.95) -> pd.
 def leads(frame: pd.DataFrame, about: About = None, level: float = 0.95) -> pd.DataFrame:
     """How often whoever leads after a round wins in the end: one row a round."""
     run, ask = run_of(frame, about), ask_for(0.01, level)
-    column = LeadSums(run).column
-    if column is None:
+    columns = LeadSums(run).columns
+    if not columns:
         raise UserError("the rows hold no scores by round: `about` must list such a column (role 'round_score')")
-    return _joined(run, LeadSums, lambda sums: sums.frame(ask), [column.name])
+    return _joined(run, LeadSums, lambda sums: sums.frame(ask), [column.name for column in columns])
 
 
 def effects(

@@ -62,11 +62,11 @@ def tables(lines: list[Line]) -> str:
     text += ["", "## Pooled coverage, %", "", "| what | cells | coverage | error | within | |"]
     text += ["|---|---|---|---|---|---|", *pooled(lines)]
     for part in dict.fromkeys(line.part for line in lines):
-        text += ["", f"## {part[:1].upper()}{part[1:]}", "", "| cell | what | figure | error | bound | |"]
-        text.append("|---|---|---|---|---|---|")
+        text += ["", f"## {part[:1].upper()}{part[1:]}", "", "| cell | what | figure | error | bound | studies | |"]
+        text.append("|---|---|---|---|---|---|---|")
         for line in (line for line in lines if line.part == part):
             cells = [line.cell, line.what, _number(line, line.figure), _number(line, line.error)]
-            text.append("| " + " | ".join([*cells, _bounds(line), _state(line)]) + " |")
+            text.append("| " + " | ".join([*cells, _bounds(line), f"{line.n:,}", _state(line)]) + " |")
     return "\n".join(text) + "\n"
 
 

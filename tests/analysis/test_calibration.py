@@ -67,8 +67,8 @@ def test_failures_stay_in_the_table() -> None:
     text = tables([good, replace(good, cell="another", figure=0.93)])
     assert "2 figures with bounds, 1 of them FAILED" in text
     assert "- FAILED: intervals: 93.00 (94.00 to 96.00); another." in text
-    assert "| another | intervals | 93.00 | 0.30 | 94.00 to 96.00 | **FAILED** |" in text
-    assert "| a cell | intervals | 95.10 | 0.30 | 94.00 to 96.00 | ok |" in text
+    assert "| another | intervals | 93.00 | 0.30 | 94.00 to 96.00 | 4,000 | **FAILED** |" in text
+    assert "| a cell | intervals | 95.10 | 0.30 | 94.00 to 96.00 | 4,000 | ok |" in text
     assert rewritten(f"head\n{BEGIN}\nold\n<!-- end -->\ntail", "new\n") == f"head\n{BEGIN}\nnew\n<!-- end -->\ntail"
 
 
