@@ -25,7 +25,8 @@ def _bounds(line: Line) -> str:
         return "none"
     if not isfinite(bounds.low) or bounds.low <= 0:
         return f"at most {high}"
-    return f"at least {low}" if not isfinite(bounds.high) or bounds.high >= 1 else f"{low} to {high}"
+    is_open = not isfinite(bounds.high) or (line.bounds.rate is not None and bounds.high >= 1)
+    return f"at least {low}" if is_open else f"{low} to {high}"
 
 
 def _state(line: Line) -> str:
