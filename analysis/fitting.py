@@ -14,7 +14,7 @@ from analysis.design import Design
 Array = np.ndarray[Any, Any]
 
 #: Standard deviation of effects, in log-odds, before any game is seen: a factor of 400 between strong and weak is then
-#: nothing unusual, and 200 games of 4 players move an effect by less than a hundredth of its error.
+#: nothing unusual, and it moves an effect out of 200 games of 4 players by less than a thirtieth of its error.
 PRIOR_SD = 3.0
 #: The same of the intercept, which is no effect.
 INTERCEPT_SD = 30.0

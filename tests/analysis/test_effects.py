@@ -282,7 +282,7 @@ def test_errors_of_differences_are_their_derivative(pairs: tuple[Pair, ...]) -> 
 
 def null_studies(n: int) -> dict[str, list[pd.DataFrame]]:
     """Studies of equal players: tables of four of six with shared wins and luck; sides of heroes."""
-    single = [of(Lineups(60, 4, (0.0,) * 4, (0.0,) * 6, ties=0.2, seed=4000 + at)) for at in range(n)]
+    single = [of(Lineups(200, 4, (0.0,) * 4, (0.0,) * 6, ties=0.2, seed=4000 + at)) for at in range(n)]
     return {"tests": [each.tests for each in single], "effects": [each.effects for each in single]}
 
 
