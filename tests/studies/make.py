@@ -12,7 +12,9 @@ from pathlib import Path
 
 import jinja2
 
-from . import plays, tables, tell
+from analysis import precision
+
+from . import plays, tables, tell, words
 from .figures import Album
 from .tell import Told
 
@@ -24,8 +26,20 @@ FILTERS = (
     tables.before_after,
     tables.ties_table,
     tables.parts_table,
+    tables.teams_table,
+    tables.extremes_table,
     tables.leads_table,
     tables.cards_table,
+    words.adds,
+    words.alike,
+    words.alike_p,
+    words.playtested,
+    words.worth,
+    words.spread,
+    words.wins_of,
+    words.stopped,
+    precision.percent,
+    precision.points,
     tell.share,
     tell.off,
     tell.mean,

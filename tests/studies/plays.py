@@ -20,12 +20,13 @@ COMMANDS = {
     "kaguya": {
         "study": "study kaguya -n 200k --policy balanced --policy random --policy contester --policy engine "
         "--out runs/study-kaguya",
-        "head-start": "study kaguya -n 200k --policy balanced --policy random --policy contester --policy engine "
-        "--set rules.handicap.2=3 --set rules.handicap.3=2 --out runs/study-kaguya-2",
+        "head-start": "study kaguya -n 200k --policy balanced --policy contester --policy engine "
+        "--set rules.handicap.2=4 --set rules.handicap.3=2 --out runs/study-kaguya-2",
     },
     "konoten": {
         "study": "study konoten --players 2,3,4 -n 200k --policy balanced --policy random --policy architect "
-        "--policy sprinter --out runs/study-konoten",
+        "--out runs/study-konoten",
+        "until": "study konoten --players 3 -n 500k --until 0.5pp --policy balanced --policy random --out runs/study-konoten-2",
     },
     "rider": {
         "study": "study rider --players 5,8 -n 100k --policy balanced --policy random --policy striker "

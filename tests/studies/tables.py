@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
 
 from analysis.precision import count, percent, points
 
@@ -46,7 +49,7 @@ def numbers_table(parts: dict[str, Told], kind: str) -> str:
     return markdown(["", *parts], [*rows, answers])
 
 
-def _or_empty(frame) -> str:
+def _or_empty(frame: pd.DataFrame) -> str:
     return f"{share(frame.iloc[0])}, {off(frame.iloc[0])}" if len(frame) else ""
 
 
@@ -54,10 +57,10 @@ def before_after(told: Told, after: Told, kind: str) -> str:
     """Win shares under each policy in two runs."""
     rows = []
     for label in told.shares(kind)["label"]:
-        pairs = [(told.row(kind, label, policy), after.row(kind, label, policy)) for policy in told.policies]
+        pairs = [(told.row(kind, label, policy), after.row(kind, label, policy)) for policy in after.policies]
         rows.append([label, *(f"{percent(a['share'], a['se'])} → {share(b)}" for a, b in pairs)])
-    answers = [f"{told.answer(kind, name)} → **{after.answer(kind, name)}**" for name in told.policies]
-    return markdown(["", *quoted(told.policies)], [*rows, ["verdict", *answers]])
+    answers = [f"{told.answer(kind, name)} → **{after.answer(kind, name)}**" for name in after.policies]
+    return markdown(["", *quoted(after.policies)], [*rows, ["verdict", *answers]])
 
 
 def ties_table(told: Told) -> str:
@@ -79,6 +82,36 @@ def parts_table(told: Told, policies: Sequence[str]) -> str:
     return markdown(head, rows)
 
 
+def teams_table(parts: dict[str, Told]) -> str:
+    """Sides by their share of all games, under the first policy of each run and the third."""
+    columns = {f"{name}, `{policy}`": told.of("teams", policy) for name, told in parts.items() for policy in _two(told)}
+    first = next(iter(columns.values())).sort_values("share_of_all", ascending=False, kind="stable")
+    rows = []
+    for label in first["label"]:
+        cells = [frame[frame["label"] == label] for frame in columns.values()]
+        rows.append([label, *(_of_all(frame.iloc[0]) if len(frame) else "" for frame in cells)])
+    return markdown(["of all games won by", *columns], rows)
+
+
+def _two(told: Told) -> list[str]:
+    return [policy for policy in told.policies if policy in ("balanced", "striker")]
+
+
+def _of_all(row: Any) -> str:
+    return percent(row["share_of_all"], row["se_of_all"])
+
+
+def extremes_table(told: Told, kind: str, n: int) -> str:
+    """The first and the last of many by the pooled difference; those with too few games are left out."""
+    frame = told.shares(kind)
+    frame = frame[~frame["is_thin"].astype(bool)].sort_values("pooled", ascending=False, kind="stable")
+    rows = [
+        [row["label"], share(row), points(row["pooled"], row["difference_se"]), count(row["n"])]
+        for _, row in (*frame.head(n).iterrows(), *frame.tail(n).iterrows())
+    ]
+    return markdown([kind, "wins", "pooled difference", "seats"], rows)
+
+
 def leads_table(told: Told, rounds: Sequence[str]) -> str:
     """Who leads after each round, and what comes of it, under the first policy."""
     rows = []
@@ -90,7 +123,7 @@ def leads_table(told: Told, rounds: Sequence[str]) -> str:
     return markdown(["after", "the leader wins", "the last one wins", "decided by then", "the lead passed on"], rows)
 
 
-def cards_table(told: Told, column: str, n: int, least: int = 2000) -> str:
+def cards_table(told: Told, column: str, n: int, what: str = "card", least: int = 2000) -> str:
     """Cards with the largest differences at both ends; the rarest are left out."""
     frame = told.of("cards", column=column)
     frame = frame[frame["seats_with"] >= least].sort_values("difference", ascending=False, kind="stable")
@@ -104,9 +137,9 @@ def cards_table(told: Told, column: str, n: int, least: int = 2000) -> str:
         ]
         for _, row in (*frame.head(n).iterrows(), *frame.tail(n).iterrows())
     ]
-    return markdown(["card", "with it", "without it", "difference in the same game", "seats with it"], rows)
+    return markdown([what, "with it", "without it", "difference in the same game", "seats with it"], rows)
 
 
-def _ends(row) -> str:
+def _ends(row: Any) -> str:
     low, high = (points(row[name], row["se"]).removesuffix(" pp") for name in ("low", "high"))
     return f"{low} to {high}"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.precision import count, percent_interval, points, show
+from analysis.precision import count, percent, percent_interval, points, show
 from analysis.study import Study, analyse
 from reports.words_facts import assumed
 from sim.errors import UserError
@@ -22,14 +22,14 @@ FRAMES = {"places": "places", "characters": "characters_won", "cells": "cells"}
 MARGIN, LEVEL = 0.01, 0.95
 
 
-class Untrue(Exception):
+class UntrueError(Exception):
     """A sentence of a page does not hold for the games that were played."""
 
 
 def claim(is_so: Any, sentence: str) -> None:
-    """Untrue, naming the sentence, if it is not so: then the words of the page have to be written anew."""
+    """UntrueError, naming the sentence, if it is not so: then the words of the page have to be written anew."""
     if not is_so:
-        raise Untrue(f"no longer true, so write the page anew: {sentence}")
+        raise UntrueError(f"no longer true, so write the page anew: {sentence}")
 
 
 def share(row: Any) -> str:
@@ -147,11 +147,6 @@ class Told:
         frame = frame[~frame["is_thin"].astype(bool)].sort_values("share", ascending=False, kind="stable")
         return [label if label.startswith("place ") else label.split()[0] for label in frame["label"]]
 
-    def width(self, kind: str, policy: str = "") -> str:
-        """Between best and worst: to be said of known causes only, as it is above 0 by chance."""
-        shares = self.shares(kind, policy)["share"]
-        return points(shares.max() - shares.min(), 0.002, is_signed=False)
-
     def cells(self, character: str, policy: str = "") -> list[int]:
         """Places of a character, the best for it first."""
         frame = self.of("cells", policy)
@@ -179,6 +174,32 @@ class Told:
 
     def card(self, label: str, column: str, policy: str = "") -> Any:
         return self.one("cards", policy, label=label, column=column)
+
+    def node(self, label: str, column: str = "nodes_used") -> Any:
+        """What only one character can have, against that character's games without it."""
+        frame = self.of("own", column=column)
+        return only(frame[frame["label"].str.startswith(f"{label}:")], label)
+
+    def flag(self, column: str, policy: str = "") -> Any:
+        return self.one("flags", policy, column=column)
+
+    def time(self, column: str, label: str, policy: str = "") -> Any:
+        """What became of seats to which something happened then."""
+        return self.one("times", policy, column=column, label=label)
+
+    def fair(self, policy: str = "") -> str:
+        """What a seat wins on average."""
+        return percent(float(self.of("games", policy)["fair"].iloc[0]), 0.003)
+
+    def thin(self, kind: str) -> int:
+        """How many of a kind have too few games."""
+        return int(self.shares(kind)["is_thin"].sum())
+
+    def top_card(self, column: str, least: int = 2000) -> Any:
+        """The card with the largest difference, of those that are not rare."""
+        frame = self.of("cards", column=column)
+        frame = frame[frame["seats_with"] >= least]
+        return frame.loc[frame["difference"].idxmax()]
 
 
 def only(frame: pd.DataFrame, what: str) -> Any:
