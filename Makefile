@@ -7,10 +7,11 @@ OUT ?= runs/kaguya
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help study lint test verify calibrate bench bench-page clean
+.PHONY: help study studies lint test verify calibrate bench bench-page clean
 
 help:
 	@echo "make study    simulate kaguya and write its report (GAMES=$(GAMES) OUT=$(OUT))"
+	@echo "make studies  play the worked studies of docs/ again and rewrite their pages and figures"
 	@echo "make test     style, types, import rules and tests"
 	@echo "make verify   every check at full size; appends its figures to docs/verification.md"
 	@echo "make calibrate  how often intervals, tests and verdicts are right; rewrites the table of docs/calibration.md"
@@ -30,6 +31,9 @@ $(VENV)/.dev: $(VENV)/.study
 study: $(VENV)/.study
 	$(BIN)/fairseat study kaguya --games $(GAMES) --out $(OUT) --force
 	@echo "Open $(OUT)/report.html in a browser."
+
+studies: $(VENV)/.dev
+	$(BIN)/python -m tests.studies.make
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
