@@ -124,9 +124,10 @@ def leads_table(told: Told, rounds: Sequence[str]) -> str:
 
 
 def cards_table(told: Told, column: str, n: int, what: str = "card", least: int = 2000) -> str:
-    """Cards with the largest differences at both ends; the rarest are left out."""
+    """Cards with the largest differences at both ends; rare ones and those of one seat in every game are left out."""
     frame = told.of("cards", column=column)
-    frame = frame[frame["seats_with"] >= least].sort_values("difference", ascending=False, kind="stable")
+    is_everywhere = frame["seats_with"] == told.study.games["n_games"].iloc[0]
+    frame = frame[(frame["seats_with"] >= least) & ~is_everywhere].sort_values("difference", ascending=False, kind="stable")
     rows = [
         [
             str(row["label"]),
