@@ -34,6 +34,7 @@ FILTERS = (
     words.alike,
     words.alike_p,
     words.playtested,
+    words.share_of_score,
     words.worth,
     words.spread,
     words.wins_of,

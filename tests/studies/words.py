@@ -37,6 +37,11 @@ def playtested(told: Told, file: str) -> str:
     return words_playtests.agreement(with_playtests(told.study, run, sheet), 0)[0].text
 
 
+def share_of_score(column: str, told: Told) -> float:
+    """What a part is of the score of a seat."""
+    return float(told.part(column)["share_of_score"])
+
+
 def worth(told: Told, kind: str = "places") -> str:
     """How many independent games a game is worth, the least and the most of a kind."""
     ratios = told.shares(kind)["n_effective"] / float(told.study.games["n_games"].iloc[0])
