@@ -26,7 +26,8 @@ COMMANDS = {
     "konoten": {
         "study": "study konoten --players 2,3,4 -n 200k --policy balanced --policy random --policy architect "
         "--out runs/study-konoten",
-        "until": "study konoten --players 3 -n 500k --until 0.5pp --policy balanced --policy random --out runs/study-konoten-2",
+        "until": "study konoten --players 3 -n 500k --until 0.5pp --policy balanced --policy random "
+        "--out runs/study-konoten-2",
     },
     "rider": {
         "study": "study rider --players 5,8 -n 100k --policy balanced --policy random --policy striker "

@@ -127,7 +127,9 @@ def cards_table(told: Told, column: str, n: int, what: str = "card", least: int 
     """Cards with the largest differences at both ends; rare ones and those of one seat in every game are left out."""
     frame = told.of("cards", column=column)
     is_everywhere = frame["seats_with"] == told.study.games["n_games"].iloc[0]
-    frame = frame[(frame["seats_with"] >= least) & ~is_everywhere].sort_values("difference", ascending=False, kind="stable")
+    frame = frame[(frame["seats_with"] >= least) & ~is_everywhere].sort_values(
+        "difference", ascending=False, kind="stable"
+    )
     rows = [
         [
             str(row["label"]),
