@@ -94,6 +94,15 @@ def test_figures_are_of_pages_and_small_together() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_changes_that_a_page_proposes_can_be_made(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    proposed = [text.strip('"') for text in re.findall(r"`--set (.+?)`", text_of(page))]
+    assert proposed
+    for change in proposed:
+        assert main(["check", page, "--set", change]) == 0, change
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_pages_are_found_from_where_readers_are(page: str) -> None:
     assert f"docs/study-{page}.md" in (plays.ROOT / "README.md").read_text(encoding="utf-8")
     assert f"(study-{page}.md)" in (make.DOCS / "reading-a-report.md").read_text(encoding="utf-8")
@@ -110,12 +119,16 @@ def test_a_sentence_that_is_no_longer_true_stops_the_page() -> None:
 def test_headline_of_the_page_comes_again_from_its_seed(page: str, tmp_path: Path) -> None:
     """The first set of policies at full size, alone: its rows do not depend on what else was played."""
     asked = plays.words(page, "study")
-    counts = plays.option(page, "study", "--players").split(",") if "--players" in asked else [None]
+    counts = plays.option(page, "study", "--players").split(",") if "--players" in asked else []
+    parts = {f"{n} players": _first_policy(page, int(n), tmp_path / n) for n in counts}
+    if parts:
+        assert tables.numbers_table(parts, "places") in text_of(page)
+    else:
+        assert tables.shares_table(_first_policy(page, None, tmp_path / "run"), "places") in text_of(page)
+
+
+def _first_policy(page: str, players: int | None, folder: Path) -> Told:
     n_games = 1000 * int(plays.option(page, "study", "-n").removesuffix("k"))
-    for number in counts:
-        players = None if number is None else int(number)
-        setup = prepare(Request(page, players=players, policies=(plays.option(page, "study", "--policy"),)), n_games)
-        folder = tmp_path / f"run-{number}"
-        simulate(folder, setup.game, setup.data, setup.plan)
-        told = Told(page, "study", folder, analyse(folder, MARGIN, LEVEL))
-        assert tables.shares_table(told, "places") in text_of(page)
+    setup = prepare(Request(page, players=players, policies=(plays.option(page, "study", "--policy"),)), n_games)
+    simulate(folder, setup.game, setup.data, setup.plan)
+    return Told(page, "study", folder, analyse(folder, MARGIN, LEVEL))
