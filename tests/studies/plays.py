@@ -19,7 +19,7 @@ TIMES = Path("runs/studies.json")
 COMMANDS = {
     "kaguya": {
         "study": "study kaguya -n 200k --policy balanced --policy random --policy contester --policy engine "
-        "--out runs/study-kaguya",
+        "--interaction place:character --out runs/study-kaguya",
         "head-start": "study kaguya -n 200k --policy balanced --policy contester --policy engine "
         "--set rules.handicap.2=4 --set rules.handicap.3=2 --out runs/study-kaguya-2",
     },

@@ -20,14 +20,19 @@ def adds(told: Told) -> str:
     return words_effects.what_it_adds(told.study, 0)
 
 
-def alike(told: Told) -> str:
-    """Whether place matters alike for all."""
-    return words_effects.alike(told.study, 0)
-
-
 def alike_p(told: Told, kind: str = "place x character") -> str:
     """p of the test that place matters alike for all."""
     return p_text(float(told.one("effect_tests", kind=kind)["p_value"]))
+
+
+def strongest(told: Told, kind: str, n: int) -> str:
+    """The largest adjusted differences of a kind, in words."""
+    frame = told.of("effects", kind=kind)
+    frame = frame.loc[frame["difference"].abs().sort_values(ascending=False).index].head(n)
+    return " and ".join(
+        f"{points(row['difference'], row['difference_se'])} for {row['label'].replace(', ', ' in ')}"
+        for _, row in frame.iterrows()
+    )
 
 
 def playtested(told: Told, file: str) -> str:
