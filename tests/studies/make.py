@@ -32,6 +32,7 @@ FILTERS = (
     tables.cards_table,
     words.adds,
     words.alike_p,
+    words.moves,
     words.strongest,
     words.playtested,
     words.share_of_score,

@@ -20,6 +20,12 @@ def adds(told: Told) -> str:
     return words_effects.what_it_adds(told.study, 0)
 
 
+def moves(told: Told) -> float:
+    """By how many of its errors the adjusted model moves a difference, at most."""
+    frame = words_effects.moved(told.study, 0)
+    return float((frame["moved"] / frame["difference_se"]).max())
+
+
 def alike_p(told: Told, kind: str = "place x character") -> str:
     """p of the test that place matters alike for all."""
     return p_text(float(told.one("effect_tests", kind=kind)["p_value"]))
