@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,9 @@ def unfinished_text(ends: pd.DataFrame) -> str:
     return ", ".join(f"{n:,} {label}" for label, n in zip(of_open["label"], of_open["n"], strict=True))
 
 
-def health(sums: ShareSums, facts: dict[str, float], unfinished: str = "") -> pd.DataFrame:
+def health(
+    sums: ShareSums, facts: dict[str, float], unfinished: str = "", more: Sequence[tuple[str, str, bool, str]] = ()
+) -> pd.DataFrame:
     """The checks of one policy table.
 
     Parameters
@@ -61,6 +64,8 @@ def health(sums: ShareSums, facts: dict[str, float], unfinished: str = "") -> pd
         balance).
     unfinished
         How unfinished games ended (`unfinished_text`).
+    more
+        Further checks, which stand before that of the plan.
     """
     n = facts["n_games"]
     part = facts["n_unfinished"] / n
@@ -82,6 +87,7 @@ def health(sums: ShareSums, facts: dict[str, float], unfinished: str = "") -> pd
         *_chance_checks(sums),
         ("unfinished games", said, part < MAX_UNFINISHED, "below 0.1 % of games; they count, and nobody wins them"),
         _credit_check(facts),
+        *more,
         (
             "plan balanced",
             f"{100 * facts['worst_seating']:.2f} % off",

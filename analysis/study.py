@@ -12,6 +12,7 @@ import pandas as pd
 
 from analysis.absent import absent
 from analysis.cards import CardSums, IdSums, card_columns, id_columns, own_columns
+from analysis.distinct import Distinct
 from analysis.effects import EffectSums
 from analysis.fates import CreditSums, FlagSums, TimeSums, credit_columns, time_columns
 from analysis.groups import Compared, TeamSums, compared_columns, kind_of
@@ -197,6 +198,7 @@ class TableSums:
         scores = run.with_role(Role.SCORE, True)
         self.score = scores[0].name if scores else None
         self.shares = ShareSums(run)
+        self.distinct = Distinct()
         self.effects = EffectSums(run)
         self.ties = TieSums(run, self.score)
         self.measures = GameMeasures(run, self.score)
@@ -232,7 +234,7 @@ class TableSums:
 
     def add(self, seen: Seen) -> None:
         """Adds whole blocks of rows."""
-        many: list[Sums] = [self.shares, self.effects, self.ties, self.measures, self.parts, self.counts]
+        many: list[Sums] = [self.shares, self.distinct, self.effects, self.ties, self.measures, self.parts, self.counts]
         many += [self.game_counts, self.leads, *self.cards, *self.own, *self.ids]
         many += [*self.compared, *self.teams, self.flags, *self.times, *self.credits]
         for sums in many:
@@ -330,7 +332,7 @@ class TableSums:
             "design_effect": float(effect),
             "n_blocks": float(self.shares.moments.n_blocks),
         }
-        checks = health(self.shares, facts, unfinished_text(self._end_reasons()))
+        checks = health(self.shares, facts, unfinished_text(self._end_reasons()), [self.distinct.check()])
         checks = _joined([self.until.health(), checks]) if self.until else checks
         return checks[~checks["check"].isin(self.run.unchecked)].reset_index(drop=True)
 
