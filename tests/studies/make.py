@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from pathlib import Path
 
 import jinja2
@@ -93,7 +94,8 @@ def rendered(page: str, album: Album) -> str:
 
     space.filters |= {function.__name__: function for function in FILTERS}
     known = {"run": run, "figure": album.figure, "claim": tell.claim, "command": lambda name: plays.typed(page, name)}
-    return space.get_template(f"{page}.md").render(known) + "\n"
+    text = space.get_template(f"{page}.md").render(known)
+    return re.sub(r"\n{3,}", "\n\n", text) + "\n"
 
 
 if __name__ == "__main__":
