@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
-
 from analysis.precision import percent
 from analysis.study import Study
 from reports.draw import Chart
@@ -23,6 +21,7 @@ def leads(study: Study, table: int) -> Chart | None:
     if not len(frame):
         return None
     solid = frame[~frame["is_thin"]]
+    leaders = of_table(study.leads, table)  # a shared lead is one lead, as in the table
     ranks = sorted(map(int, solid["rank"].unique()))
     drawn = ranks if len(ranks) <= MOST_RANKS else [ranks[0], ranks[1], ranks[-1]]
     figure = canvas(3.0)
@@ -30,7 +29,7 @@ def leads(study: Study, table: int) -> Chart | None:
     fair = 100 * float(of_table(study.games, table)["fair"].iloc[0])
     axes.axhline(fair, color=INK, lw=1.0, ls=(0, (4, 2)))
     for at, rank in enumerate(drawn):
-        part = solid[solid["rank"] == rank]
+        part = leaders if rank == 1 else solid[solid["rank"] == rank]
         axes.fill_between(part["round"], 100 * part["low"], 100 * part["high"], color=SERIES[at], alpha=0.15, lw=0)
         look: dict[str, Any] = {"color": SERIES[at], "ls": DASHES[at], "marker": MARKERS[at], "ms": 6, "lw": 1.8}
         axes.plot(part["round"], 100 * part["share"], label=_rank_word(rank, ranks), **look)
@@ -41,20 +40,19 @@ def leads(study: Study, table: int) -> Chart | None:
     axes.set_ylabel("win share, %")
     axes.annotate("fair", (rounds[0], fair), (0, 4), textcoords="offset points", ha="left", color=MUTE)
     figure.legend(loc="outside upper left", ncols=5, handlelength=2.6)
-    told = "; ".join(
-        f"round {row['round']:.0f}, rank {row['rank']:.0f}: {share_text(row)}" for _, row in frame.iterrows()
-    )
-    return Chart("leads", "Does the leader win?", _caption(solid), told, figure)
+    behind = frame[frame["rank"] > 1]
+    told = [f"round {row['round']:.0f}, leading: {share_text(row)}" for _, row in leaders.iterrows()]
+    told += [f"round {r['round']:.0f}, rank {r['rank']:.0f}: {share_text(r)}" for _, r in behind.iterrows()]
+    return Chart("leads", "Does the leader win?", _caption(leaders.iloc[-1]), "; ".join(told), figure)
 
 
 def _rank_word(rank: int, ranks: list[int]) -> str:
     return "leading" if rank == 1 else "last" if rank == ranks[-1] else {2: "second", 3: "third"}.get(rank, f"{rank}th")
 
 
-def _caption(frame: pd.DataFrame) -> str:
-    first = frame[frame["rank"] == 1].iloc[-1]
+def _caption(end: Any) -> str:
     return (
         "Who wins from which rank after each round; bands are intervals. Lines close to fair mean that nothing is "
         "settled yet; a leader near 100 % means that the rest is play for show. After the last round who leads wins "
-        f"{percent(first['share'], first['se'])}."
+        f"{percent(end['share'], end['se'])}."
     )
