@@ -35,8 +35,11 @@ class CardSums:
         for bit in range(n_bits):
             self.bits.setdefault(run.label(column.name, bit), []).append(bit)
         self.difference, self.held, self.free = (RatioSums(len(self.bits)) for _ in range(3))
+        self.names = run.characters
+        self.seats, self.held_by = np.zeros(len(self.names)), np.zeros((len(self.bits), len(self.names)))
 
     def add(self, seen: Seen) -> None:
+        self.seats += np.bincount(seen.character.ravel(), minlength=len(self.names))
         words = seen.rows[self.column.name]
         words = words if words.ndim == 3 else words[:, :, None]
         shape = (seen.n_blocks, len(self.bits))
@@ -44,6 +47,7 @@ class CardSums:
         for at, bits in enumerate(self.bits.values()):
             has = any_bit(words, bits)
             if has.any():
+                self.held_by[at] += np.bincount(seen.character[has], minlength=len(self.names))
                 self._add_bit(seen, at, has.astype(np.float64), sums)
         won = seen.rows.sum_blocks(seen.total_credit)[:, None]
         self.difference.add(sums["difference"], sums["games"])
@@ -61,7 +65,10 @@ class CardSums:
             sums[name][:, bit] = seen.rows.sum_blocks(values)
 
     def frame(self, ask: Ask) -> pd.DataFrame:
-        """One row a card that any seat ever had."""
+        """One row a card that any seat ever had.
+
+        `given_to` names the character who always had it, or who alone had it: with such a card he is compared.
+        """
         d = self.difference
         thin = (d.x < MIN_GAMES) | is_untold(d.estimate, d.error)
         low, high = mean_interval(d.estimate, d.error, d.n_blocks_with, ask.level)
@@ -71,6 +78,7 @@ class CardSums:
                 "column": self.column.name,
                 "label": list(self.bits),
                 "code": [bits[0] for bits in self.bits.values()],
+                "given_to": [self._given_to(at) for at in range(len(self.bits))],
                 "n": d.x.astype(np.int64),
                 "seats_with": self.held.x.astype(np.int64),
                 "share_with": self.held.estimate,
@@ -87,6 +95,13 @@ class CardSums:
         frame["p_holm"] = holm(frame["p_value"].to_numpy())
         frame["q_bh"] = benjamini_hochberg(frame["p_value"].to_numpy())
         return frame
+
+    def _given_to(self, at: int) -> str:
+        held = self.held_by[at]
+        if len(self.names) < 2 or not held.any():
+            return ""
+        bound = (held > 0) & ((held == self.seats) | (held == held.sum()))
+        return self.names[int(np.argmax(bound))] if bound.any() else ""
 
 
 def is_untold(difference: Array, error: Array) -> Array:

@@ -35,6 +35,8 @@ def cards(study: Study, table: int) -> Chart | None:
     if not len(frame):
         return None
     frame = frame[~frame["is_thin"] & (frame["se"] > 0)]
+    is_given = frame["given_to"] != ""
+    frame = frame[~is_given]
     if not len(frame):
         return None
     best = frame.sort_values("low", ascending=False, kind="stable").head(N_CARDS)
@@ -56,6 +58,7 @@ def cards(study: Study, table: int) -> Chart | None:
         "is winning may get there more easily. Triangles differ from 0 with all judged at once (Holm); of diamonds "
         "that is not shown."
     )
+    caption += " What belongs to one character is left out: it would show the character." if is_given.any() else ""
     told = "; ".join(f"{row['label']} {points(row['difference'], row['se'])}" for _, row in ranked.iterrows())
     what = what_of_cards(study, of_table(study.cards, table))
     title = "Cards that go with winning" if what == "Cards" else f"What goes with winning: {what[:1].lower()}{what[1:]}"

@@ -35,6 +35,8 @@ def cards(study: Study, table: int) -> Table:
     if len(frame):
         by = ["is_thin", "difference"]
         frame = frame.assign(name=card_names(frame, frame))
+        given = frame["given_to"] != ""
+        frame["name"] = frame["name"].where(~given, frame["name"] + ", only or always of " + frame["given_to"])
         frame = frame.sort_values(by, ascending=[True, False], kind="stable").head(MAX_ROWS)
     else:
         return Table("cards", "", "", (), ())

@@ -70,15 +70,17 @@ def what_it_adds(study: Study, table: int) -> str:
     if not len(frame):
         return ""
     kinds = listed([plural(kind) for kind in dict.fromkeys(mains(study, table)["kind"])])
-    far = frame.iloc[0]
     if _is_same(frame):
         return f"A model of {kinds} at once gives the differences that the win shares show: the plan is balanced."
+    clearest = int((frame["moved"] / frame["difference_se"]).to_numpy().argmax())  # not the one of which least is known
+    far = frame.iloc[clearest]
     adjusted, raw = (points(far[name], far["difference_se"]) for name in ("difference", "raw"))
+    if adjusted == raw:
+        return f"A model of {kinds} at once gives the differences that the win shares show, to the digits shown."
     what = "" if far["kind"] == "place" else f"{far['kind']} "
     return (
-        f"In a model of {kinds} at once, differences move by up to "
-        f"{points(far['moved'], far['difference_se'], is_signed=False)} ({what}{far['label']}: {raw} as seen, "
-        f"{adjusted} adjusted)."
+        f"A model of {kinds} at once moves some differences; most clearly that of {what}{far['label']}, {raw} as seen, "
+        f"{adjusted} adjusted."
     )
 
 

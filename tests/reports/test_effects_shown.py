@@ -47,7 +47,7 @@ def test_a_balanced_plan_has_a_sentence_and_no_chart(tmp_path: Path) -> None:
     assert '<details id="table-effects">' in render(report)  # folded
 
 
-def test_an_uneven_plan_has_a_chart_and_the_case_that_moves_most() -> None:
+def test_an_uneven_plan_has_a_chart_and_the_case_that_moves_most_clearly() -> None:
     study = study_of(replace(UNEVEN, home=0.3))
     assert tells(study, 0)
     with look():
@@ -55,8 +55,9 @@ def test_an_uneven_plan_has_a_chart_and_the_case_that_moves_most() -> None:
     assert chart is not None
     assert "circles: as the win shares have it" in chart.caption
     note = notes_of_effects(study, 0)[0]
-    far = study.effects.assign(by=(study.effects["difference"] - study.effects["raw"]).abs()).set_index("label")["by"]
-    assert f"(character {far.idxmax()}: " in note
+    frame = study.effects.set_index("label")
+    far = (frame["difference"] - frame["raw"]).abs() / frame["difference_se"]
+    assert f"that of character {far.idxmax()}, " in note
     assert "Place does not matter alike for every character (p < 0.0001): see the table by place and character" in note
 
 
