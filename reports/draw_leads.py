@@ -7,7 +7,7 @@ from typing import Any
 from analysis.precision import percent
 from analysis.study import Study
 from reports.draw import Chart
-from reports.style import DASHES, INK, MARKERS, MUTE, SERIES, canvas
+from reports.style import DASHES, INK, MARKERS, SERIES, canvas
 from reports.words import share_text
 from reports.words_groups import of_table
 
@@ -38,7 +38,7 @@ def leads(study: Study, table: int) -> Chart | None:
     axes.set_ylim(0, 100)
     axes.set_xlabel("after round")
     axes.set_ylabel("win share, %")
-    axes.annotate("fair", (rounds[0], fair), (0, 4), textcoords="offset points", ha="left", color=MUTE)
+    axes.annotate("fair", (rounds[0], fair), (0, 4), textcoords="offset points", ha="left")
     figure.legend(loc="outside upper left", ncols=5, handlelength=2.6)
     behind = frame[frame["rank"] > 1]
     told = [f"round {row['round']:.0f}, leading: {share_text(row)}" for _, row in leaders.iterrows()]
