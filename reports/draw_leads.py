@@ -22,6 +22,8 @@ def leads(study: Study, table: int) -> Chart | None:
         return None
     solid = frame[~frame["is_thin"]]
     leaders = of_table(study.leads, table)  # a shared lead is one lead, as in the table
+    if not len(solid):
+        return None
     ranks = sorted(map(int, solid["rank"].unique()))
     drawn = ranks if len(ranks) <= MOST_RANKS else [ranks[0], ranks[1], ranks[-1]]
     figure = canvas(3.0)
