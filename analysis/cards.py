@@ -67,7 +67,8 @@ class CardSums:
     def frame(self, ask: Ask) -> pd.DataFrame:
         """One row a card that any seat ever had.
 
-        `given_to` names the character who always had it, or who alone had it: with such a card he is compared.
+        `given_to` names the character who always had it, or who alone had it: with such a card he is compared. Those
+        cards are judged at once among themselves: beside them, known to be off, any other would pass too easily.
         """
         d = self.difference
         thin = (d.x < MIN_GAMES) | is_untold(d.estimate, d.error)
@@ -92,9 +93,11 @@ class CardSums:
             }
         )
         frame = frame[self.held.x > 0].reset_index(drop=True)
-        frame["p_holm"] = holm(frame["p_value"].to_numpy())
-        frame["q_bh"] = benjamini_hochberg(frame["p_value"].to_numpy())
-        return frame
+        p, is_given = frame["p_value"].to_numpy(), (frame["given_to"] != "").to_numpy()
+        p_holm, q_bh = np.full_like(p, np.nan), np.full_like(p, np.nan)
+        for family in (is_given, ~is_given):
+            p_holm[family], q_bh[family] = holm(p[family]), benjamini_hochberg(p[family])
+        return frame.assign(p_holm=p_holm, q_bh=q_bh)
 
     def _given_to(self, at: int) -> str:
         held = self.held_by[at]

@@ -42,7 +42,7 @@ def points(difference: float, error: float, is_signed: bool = True) -> str:
     """A difference of shares in percentage points, `+1.2 pp`."""
     if not math.isfinite(difference):
         return "-"
-    text = show(100 * difference, 100 * error, 1 if math.isnan(error) else 3)
+    text = show(100 * difference, 100 * error, 3 if error > 0 else 1)
     return f"{'+' if is_signed and float(text) > 0 else ''}{text} pp"
 
 

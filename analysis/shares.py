@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis.blocks import Batches, Moments, Ratios, RatioSums, steadied
 from analysis.equality import Equality, equality, holm, p_values, pair_differences, pearson
-from analysis.intervals import mean_interval, share_interval
+from analysis.intervals import mean_interval, share_interval, wilson_games
 from analysis.run import Rows, Run
 from analysis.seen import Seen
 from analysis.verdict import Verdict, decide
@@ -152,11 +152,13 @@ def p_against_fair(shares: Ratios, fair: float, error: Array) -> Array:
     """p values of shares against the fair line, with the errors that they would have if they were fair.
 
     So they agree with Wilson's intervals: the error of a share falls with it, and a low share alone proves little.
+    Where blocks do not differ (nobody ever won), the number of blocks stands in, as it does in the intervals.
     """
-    spread = shares.estimate * (1 - shares.estimate)
+    n = shares.n_blocks
+    games = wilson_games(shares.estimate, error, shares.weight, n)
     with np.errstate(divide="ignore", invalid="ignore"):
-        if_fair = error * np.sqrt(np.where(spread > 0, fair * (1 - fair) / spread, 1.0))
-    return p_values(shares.estimate - fair, if_fair, shares.n_blocks)
+        if_fair = np.sqrt(fair * (1 - fair) / games * (n / (n - 1) if n > 1 else np.nan))
+    return p_values(shares.estimate - fair, if_fair, n)
 
 
 def share_groups(sums: ShareSums, run: Run, n_games: int, ask: Ask) -> dict[str, Group]:
@@ -210,7 +212,8 @@ def cell_frame(sums: ShareSums, run: Run, fair: float, ask: Ask) -> pd.DataFrame
     frame = share_frame(labels, cells.estimate, cells.error, cells.x, sums.squares.ravel(), fair, cells.n_blocks, ask)
     frame.insert(0, "place", np.repeat(np.arange(1, sums.k + 1), sums.n_characters))
     frame.insert(1, "character", run.characters * sums.k)
-    frame["p_value"] = p_values(frame["difference"].to_numpy(), frame["se"].to_numpy(), cells.n_blocks)
+    shares = Ratios(cells.estimate, np.diag(cells.error**2), cells.x, cells.n_blocks)
+    frame["p_value"] = p_against_fair(shares, fair, cells.error)
     frame["p_holm"] = holm(frame["p_value"].to_numpy())
     return frame
 

@@ -23,6 +23,8 @@ Array = np.ndarray[Any, Any]
 COLUMNS = ("win_share", "place")
 #: Looks that are kept for the figure of convergence, at most.
 MAX_LOOKS = 100
+#: Chance that the bounds of an estimated fair line, as p values take it, miss the truth at any look.
+FAIR_MISSED = 1e-4
 
 
 class PlaceSequence:
@@ -95,13 +97,23 @@ class PlaceSequence:
         """The win shares by place of a fixed size with intervals, p values and verdict that hold at any time."""
         look = self.now()
         low, high, fair = self.bounds(look, ask.level)
-        capital = look.log_capital(*(np.full(len(look.mean), line) for line in fair))[: self._k]
-        p_value = np.minimum(2 * np.exp(-capital), 1)
+        p_value = self._p_values(look)
         columns = {"low": low, "high": high, "low_all": low, "high_all": high, "p_value": p_value}
         frame = fixed.frame.assign(**columns, p_holm=holm(p_value))
         share = frame["share"].to_numpy()
         verdict = decide_at_look(share, low, high, fair, look.n, self.n_games, ask.margin)
         return replace(fixed, frame=frame, verdict=verdict)
+
+    def _p_values(self, look: Look) -> Array:
+        """p values of the shares against the fair line, shape (k,).
+
+        In games of teams the fair line is estimated: the p value is the largest over its bounds, which are wide enough
+        to miss it once in 10,000 runs at most, and that chance is added.
+        """
+        *_, fair = self.bounds(look, 100 * (1 - FAIR_MISSED))
+        capital = look.log_capital(*(np.full(len(look.mean), line) for line in fair))[: self._k]
+        missed = FAIR_MISSED / self.precision.n_shares if self._is_team else 0.0
+        return np.asarray(np.minimum(2 * np.exp(-capital) + missed, 1))
 
     def frame(self) -> pd.DataFrame:
         """One row: what was asked for, what is reached and what it would take."""

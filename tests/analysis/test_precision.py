@@ -41,3 +41,4 @@ def test_interval_bounds_never_fall_together() -> None:
 
 def test_points_of_an_unknown_error_claim_one_digit() -> None:
     assert points(0.20833333, float("nan")) == "+20.8 pp"
+    assert points(-0.25, 0.0) == "-25.0 pp"

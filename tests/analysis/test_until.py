@@ -21,7 +21,7 @@ from analysis.intervals import share_interval
 from analysis.sequence import Precision, confidence_sequence
 from analysis.shares import Ask
 from analysis.study import Study, analyse
-from analysis.until import PlaceSequence, Watch
+from analysis.until import FAIR_MISSED, PlaceSequence, Watch
 from analysis.verdict import Answer, decide_at_look
 
 ONE = Truth(n_blocks=240, place=(1.4, 1, 1, 0.8), character=(1, 1.5, 0.8, 0.7), ties=0.1, unfinished=0.02, seed=3)
@@ -180,6 +180,22 @@ def test_teams_have_a_fair_line_with_bounds() -> None:
     assert look.mean[-1] == pytest.approx(credit.mean())
     assert sequence.precision.n_shares == 5
     assert (low < credit.reshape(4, -1).mean(1)).all()
+
+
+def test_p_values_of_teams_allow_for_the_fair_line() -> None:
+    """The largest over a grid of all fair lines that the games leave open, and the chance that it is none of them."""
+    sequence = PlaceSequence(synthetic.as_run(ONE, wins="team", tie_breaks=[], **asked()))
+    credit, _, _ = credits(ONE)
+    credit = (credit + np.roll(credit, 1, axis=0) > 0).astype(float)
+    credit[0] = 1
+    columns = {"win_share": credit, "place": np.broadcast_to(np.arange(1, 5)[:, None], credit.shape)}
+    sequence.add(synthetic.Rows(columns, np.arange(0, credit.shape[1], 24)))
+    look = sequence.now()
+    p_value, missed = sequence._p_values(look), FAIR_MISSED / 5
+    lines = np.linspace(*sequence.bounds(look, 99.99)[2], 40)
+    refuted = np.array([look.log_capital(np.full(5, line), np.full(5, line))[:4] for line in lines])
+    assert (p_value >= np.minimum(2 * np.exp(-refuted.min(0)) + missed, 1) * (1 - 1e-9)).all()
+    assert missed <= p_value[0] < 0.01
 
 
 @pytest.mark.parametrize("name", ["no ties", "60 % ties, luck of the chair"])
