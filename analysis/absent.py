@@ -37,6 +37,6 @@ def absent(run: Run, shown: Collection[str]) -> tuple[str, ...]:
         lines.append(f"Columns of the rows that no table shows: {', '.join(unused)}.")
     if len(run.characters) < 2 and not compared_columns(run):
         lines.append("The game has no characters to compare.")
-    if str(run.manifest.get("seating", "")) == "fixed":
+    if str(run.manifest.get("seating", "")) == "fixed" and not run.manifest.get("plan_notes"):  # the plan says so
         lines.append("The chairs were fixed: effects of place, character and policy cannot be told apart.")
     return tuple(lines)

@@ -21,7 +21,7 @@ from analysis.design import Design, make_design
 from analysis.effect_frames import Counts
 from analysis.factors import SeatTypes, factors_of
 from analysis.fitting import PRIOR_SD, Fit, finish, maximise
-from analysis.interactions import CHARACTER, PLACE, Pair, kinds_of, parse_interactions
+from analysis.interactions import CHARACTER, PLACE, POLICY, Pair, kinds_of, parse_interactions
 from analysis.run import Run
 from analysis.seen import BASE_COLUMNS, Seen
 
@@ -190,7 +190,8 @@ class EffectSums:
             return None
         if design.term(CHARACTER) is not None:
             return PLACE, CHARACTER
-        few = [term for term in design.terms if term.kind not in (PLACE, "policy") and len(term.labels) <= FEW_LEVELS]
+        mains = [term for term in design.terms if not term.parts and term.kind not in (PLACE, POLICY)]
+        few = [term for term in mains if len(term.labels) <= FEW_LEVELS]
         return (PLACE, min(few, key=lambda term: len(term.labels)).kind) if few else None
 
     def frames(self, level: float) -> dict[str, pd.DataFrame]:

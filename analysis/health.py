@@ -96,7 +96,7 @@ def health(
         ),
         (
             "design effect",
-            f"{facts['design_effect']:.2f}",
+            "too few blocks" if np.isnan(facts["design_effect"]) else f"{facts['design_effect']:.2f}",
             not facts["design_effect"] > max(MAX_DESIGN_EFFECT, n / max(facts["n_blocks"], 1)),
             "variance against as many independent games; the errors count it; at most the games of a block",
         ),

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis.names import readable
 from sim.errors import UserError, unknown
 
 #: Columns that a file must have, may have, and may have without any use.
@@ -107,7 +108,7 @@ def read_sheet(file: Path) -> Sheet:
     frame = pd.DataFrame(cells, columns=names, index=[line for line, _ in rows], dtype=str)
     if frame.empty:
         raise UserError(f"{file.name}: there are no rows below the names of the columns; give one for each seat")
-    return Sheet(file.name, hashlib.sha256(content).hexdigest()[:16], frame)
+    return Sheet(readable(file.name), hashlib.sha256(content).hexdigest()[:16], frame)
 
 
 def _lines(name: str, text: str) -> Iterable[tuple[int, list[str]]]:
@@ -152,7 +153,7 @@ def sheet_of(frame: pd.DataFrame, name: str = "playtests") -> Sheet:
     """A data frame with the columns of such a file as a sheet; "lines" are its index."""
     if not isinstance(frame, pd.DataFrame) or frame.empty:
         raise UserError(f"{name}: give a data frame with one row for each seat")
-    cells = pd.DataFrame({str(column).casefold(): frame[column].astype(str).str.strip() for column in frame})
+    cells = pd.DataFrame({str(column).casefold(): frame[column].astype(str).str.strip().fillna("") for column in frame})
     _refuse_head(name, [str(column) for column in cells.columns])
     return Sheet(name, hashlib.sha256(cells.to_csv().encode()).hexdigest()[:16], cells)
 

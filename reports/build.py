@@ -104,12 +104,14 @@ def _write_all(study: Study, run_dir: Path, command: str) -> Path:
 
 
 def write_tables(study: Study, folder: Path) -> None:
-    """Writes every frame of a study as CSV."""
+    """Writes every frame of a study as CSV, and removes those that an earlier report had and this one has not."""
     folder.mkdir(exist_ok=True)
     for field in fields(study):
-        frame = getattr(study, field.name)
+        frame, file = getattr(study, field.name), folder / f"{field.name}.csv"
         if isinstance(frame, pd.DataFrame) and len(frame):
-            frame.to_csv(folder / f"{field.name}.csv", index=False, float_format="%.10g", lineterminator="\n")
+            frame.to_csv(file, index=False, float_format="%.10g", lineterminator="\n")
+        elif isinstance(frame, pd.DataFrame):
+            file.unlink(missing_ok=True)
 
 
 def _health(study: Study) -> tuple[Check, ...]:

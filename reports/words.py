@@ -118,7 +118,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         off = [i for i in verdict.off if i in labels.index]
         if kind not in dict(KINDS):
             off.sort(key=lambda i: -abs(labels[_ranked_by(labels)][i]))
-        found = [_off(labels.loc[i]) for i in off[:MOST_NAMED]]
+        found = [off_text(labels.loc[i]) for i in off[:MOST_NAMED]]
         more = f"; and {len(verdict.off) - MOST_NAMED} more" if len(verdict.off) > MOST_NAMED else ""
         sure = f"even with all {kind} judged at once, at {study.ask.level:g} %"
         told = "; ".join(found)
@@ -126,7 +126,7 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         return f"{told}{more}. That is beyond the margin of {margin}, {sure}."
     worst = labels.loc[verdict.worst] if verdict.worst in labels.index else frame.iloc[0]
     games = _more_games(study, kind, table, verdict)
-    return f"Farthest from fair: {_off(worst)}; the margin is {margin}. {games}"
+    return f"Farthest from fair: {off_text(worst)}; the margin is {margin}. {games}"
 
 
 def _labels(study: Study, kind: str, frame: pd.DataFrame) -> pd.DataFrame:
@@ -137,7 +137,9 @@ def _labels(study: Study, kind: str, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.set_axis([codes[name] for name in frame["label"]], axis=0)
 
 
-def _off(row: Any) -> str:
+def off_text(row: Any) -> str:
+    if row["difference"] == 0:
+        return f"{row['label']} wins {share_text(row)}, just what is fair"
     side = "above" if row["difference"] > 0 else "below"
     gap = points(abs(row["difference"]), row["difference_se"], is_signed=False)
     return f"{row['label']} wins {share_text(row)}, {gap} {side} fair"
@@ -211,10 +213,10 @@ def _how_much(study: Study, table: int) -> str:
         frame = judged(frame_of(study, kind, table))
         if not len(ahead):
             row = frame.iloc[int(frame["difference"].abs().argmax())]
-            sentences.append(f"Farthest from fair among {kind}: {_off(row)}.")
+            sentences.append(f"Farthest from fair among {kind}: {off_text(row)}.")
             continue
         last = frame.sort_values(_ranked_by(frame), kind="stable").iloc[0]
-        told = [_off(row) for _, row in ahead.head(MOST_NAMED - 1).iterrows()]
+        told = [off_text(row) for _, row in ahead.head(MOST_NAMED - 1).iterrows()]
         sentence = "; ".join([*told, f"last is {last['label']} with {share_text(last)}"]) + "."
         # a policy's name stays as written, and so does what the game's data name
         sentences.append(_upper(sentence) if kind in ("places", "characters") else sentence)

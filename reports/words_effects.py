@@ -71,7 +71,9 @@ def what_it_adds(study: Study, table: int) -> str:
         return ""
     kinds = listed([plural(kind) for kind in dict.fromkeys(mains(study, table)["kind"])])
     if _is_same(frame):
-        return f"A model of {kinds} at once gives the differences that the win shares show: the plan is balanced."
+        is_fixed = str(study.manifest.get("seating", "")) == "fixed"
+        why = ", to less than their error." if is_fixed else ": the plan is balanced."
+        return f"A model of {kinds} at once gives the differences that the win shares show{why}"
     clearest = int((frame["moved"] / frame["difference_se"]).to_numpy().argmax())  # not the one of which least is known
     far = frame.iloc[clearest]
     adjusted, raw = (points(far[name], far["difference_se"]) for name in ("difference", "raw"))

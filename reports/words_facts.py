@@ -85,14 +85,14 @@ def reproduce(study: Study, command: str) -> tuple[Item, ...]:
         Item("assumed card data", assumed(m)),
         Item("cards digest", str(m.get("cards_digest", "-"))),
     )
+    size = m.get("block_size", "-")
+    games_of_block = "1 game" if size == 1 else f"{size} games"
     return (
         Item("command", command),
         Item("seed", str(m.get("seed", "-"))),
         Item("policies", "; ".join(study.tables)),
         Item("games", f"{count(m['n_games'])} with each set of policies ({asked})"),
-        Item(
-            "blocks", f"{count(games['n_blocks'].iloc[0])} of {m.get('block_size', '-')} games, {m.get('seating', '-')}"
-        ),
+        Item("blocks", f"{count(games['n_blocks'].iloc[0])} of {games_of_block}, {m.get('seating', '-')}"),
         Item("deals", deals_text(m)),
         Item("unfinished games", unfinished),
         Item("rules digest", str(m.get("rules_digest", "-"))),

@@ -26,7 +26,8 @@ PEOPLE = (
 
 def n_text(plays: Playtests) -> str:
     """`30 playtests`; without ids nobody knows how many there were."""
-    return f"{count(plays.n_games)} playtests" if plays.has_games else f"{count(plays.n_games)} seats of playtests"
+    one, many = ("playtest", "playtests") if plays.has_games else ("seat of playtests", "seats of playtests")
+    return f"{count(plays.n_games)} {one if plays.n_games == 1 else many}"
 
 
 def percent_of_plays(row: Any) -> str:

@@ -91,5 +91,7 @@ def _say_plan(setup: Setup, facts: dict[str, Any]) -> None:
             f"At most so many: it stops when precise to +-{100 * facts['until']:g} pp, after about "
             f"{facts['games_until']:,} games for each (an estimate, as if games were independent and seats equal)."
         )
+        if facts["games_until"] > plan.n_games:
+            say("These are more than may be played: it may end less precise. Name more --games, or a larger --until.")
     room = f"{facts['bytes'] / 1e6:,.0f} MB on disk"
     say(f"About {facts['minutes']:.1f} minutes with {facts['workers']} workers, and {room}.")

@@ -86,6 +86,8 @@ def prepare(request: Request, n_games: int = 1) -> Setup:
 
     if not 0 <= request.seed < 1 << 64:
         raise UserError(f"--seed {request.seed}: give a whole number from 0 to 2**64 - 1")
+    if request.deals == "":
+        raise UserError("--deals '': give shared or fresh, or leave it out")
     game, data = load(request)
     tables = [parse_policy(text) for text in request.policies or (game.default_policy,)]
     characters = parse_names(request.characters)

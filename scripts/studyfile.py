@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from analysis.names import readable
 from scripts.options import MAX_GAMES, parse_names
 from scripts.request import Request, Setup
 from sim.errors import UserError, unknown
@@ -76,15 +77,22 @@ def command_text(setup: Setup, question: Question) -> str:
 
 
 def asked_by(command: str, question: Question) -> str:
-    """A command with the interactions and the file of playtests of a question in place of those that it names."""
+    """A command with the margin, level, interactions and playtests of a question in place of those that it names.
+
+    With --until the level stays: it decides how many games are played.
+    """
     words = shlex.split(command)
+    for option, text in (("--margin", f"{100 * question.margin:g}pp"), ("--level", f"{100 * question.level:g}")):
+        if option in words and not (option == "--level" and "--until" in words):
+            words[words.index(option) + 1] = text
     for option in ("--playtests", "--interaction"):
         while option in words:
             at = words.index(option)
             del words[at : at + 2]
     for text in question.interactions:
         words += ["--interaction", text]
-    return shlex.join([*words, *(["--playtests", _relative(question.playtests)] if question.playtests else [])])
+    plays = ["--playtests", readable(_relative(question.playtests))] if question.playtests else []
+    return shlex.join([*words, *plays])
 
 
 def _relative(text: str) -> str:
@@ -118,7 +126,7 @@ def write(setup: Setup, question: Question) -> str:
         study["interactions"] = list(question.interactions)
     document = setup.data.document
     data = tomllib.loads(to_toml(document)) if "pack" in document else document
-    return HEAD + _dumps({"study": study, **data})
+    return HEAD + readable(_dumps({"study": study, **data}))
 
 
 def run_name(setup: Setup, question: Question) -> str:
@@ -144,7 +152,7 @@ def several_name(setups: Sequence[Setup], question: Question) -> str:
 def command_of(run_dir: Path, question: Question) -> str:
     """The command in the study's file of a run; a run without one is named by its folder.
 
-    It names the playtests that are laid over the run now, and the interactions that are asked for now.
+    It names the margin, level, playtests and interactions that are asked for now.
     """
     from sim.tables import read_toml
 

@@ -67,3 +67,15 @@ def test_the_command_names_the_interactions_of_now() -> None:
     command = "fairseat study toy --interaction a:b --level 95 --interaction c:d"
     assert asked_by(command, question) == "fairseat study toy --level 95 --interaction place:policy"
     assert asked_by(command, Question(0, 0.01, 0.95)) == "fairseat study toy --level 95"
+
+
+def test_the_command_names_the_margin_and_level_of_now() -> None:
+    command, question = "fairseat study toy --margin 1pp --level 95", Question(0, 0.025, 0.999)
+    assert asked_by(command, question) == "fairseat study toy --margin 2.5pp --level 99.9"
+    assert asked_by(f"{command} --until 2pp", question) == "fairseat study toy --margin 2.5pp --level 95 --until 2pp"
+
+
+def test_empty_deals_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ASKED, "--deals", "", "--out", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().err == "fairseat: --deals '': give shared or fresh, or leave it out\n"
+    assert not (tmp_path / "none").exists()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis.names import readable
 from scripts.main import main
 from scripts.studyfile import Question, asked_by
 
@@ -93,6 +94,27 @@ def test_json_holds_what_the_page_documents(run: Path, plays: Path, capsys: pyte
     for name in ("playtests", "playtest_fit"):
         assert said[name]
         assert all(set(row) == documented(name) for row in said[name]), name
+
+
+def test_a_report_without_playtests_leaves_no_table_of_them(run: Path, plays: Path) -> None:
+    assert main(["report", str(run), "--playtests", str(plays)]) == 0
+    assert (run / "tables" / "playtests.csv").exists()
+    assert main(["report", str(run)]) == 0
+    assert not list((run / "tables").glob("playtest*"))
+    assert (run / "tables" / "places.csv").exists()
+
+
+def test_a_file_whose_name_the_locale_cannot_read(run: Path, plays: Path) -> None:
+    """In a plain ASCII locale Python hands such a name on as escaped bytes, which no UTF-8 file can hold."""
+    name = "実戦.csv".encode().decode("ascii", "surrogateescape")
+    assert readable(name) == readable("実戦.csv") == "実戦.csv"
+    assert asked_by("fairseat study toy", Question(0, 0.01, 0.95, playtests=name)).endswith("--playtests '実戦.csv'")
+
+
+def test_one_playtest_is_one(run: Path, plays: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plays.write_text("".join(plays.read_text().splitlines(keepends=True)[:3]))
+    assert main(["analyze", str(run), "--playtests", str(plays)]) == 0
+    assert "Do playtests agree? 1 playtest cannot tell apart" in capsys.readouterr().out
 
 
 def test_the_command_names_the_playtests_of_now() -> None:

@@ -155,6 +155,10 @@ def test_the_plan_says_what_it_takes_as_an_estimate(stopped: tuple[Path, str, st
     said = one_line(run_captured([*STUDY, "--plan-only"])[0])
     told = re.search(r"it stops when precise to \+-3 pp, after about ([\d,]+) games for each \(an estimate,", said)
     assert int(told[1].replace(",", "")) == pytest.approx(store.read_manifest(stopped[0])["n_games"], rel=0.6)
+    assert "may be played" not in said
+    few = [*STUDY, "--plan-only"]
+    few[few.index("--until") + 1] = "0.1pp"
+    assert "These are more than may be played: it may end less precise" in one_line(run_captured(few)[0])
     plain = one_line(run_captured([*STUDY[:-2], "--plan-only"])[0])
     assert "estimate" not in plain
 

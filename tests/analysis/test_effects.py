@@ -235,6 +235,15 @@ def test_interactions_are_tested_always_and_told_when_asked() -> None:
     assert cells.loc["c2, place 3", "difference"] > 0.03
 
 
+def test_an_interaction_is_no_kind_that_place_might_matter_for() -> None:
+    """Without characters the pair that is always asked about is of main kinds: here there is none."""
+    found = of(Lineups(n_blocks=200, character=(0.0,) * 4, policy=(0.2, -0.2)), ("place:policy",))
+    assert set(found.tests["kind"]) == {"place", "character", "policy", "place x policy", "place x character"}
+    frame = lineups.frame(Lineups(n_blocks=200, character=(0.0,) * 4, policy=(0.2, -0.2)))
+    bare = frame.drop(columns=[f"character_{seat}" for seat in range(1, 5)])
+    assert set(effects(run_of(bare), ("place:policy",)).tests["kind"]) == {"place", "policy", "place x policy"}
+
+
 def test_unknown_interactions_list_the_known_ones() -> None:
     with pytest.raises(UserError, match=r"unknown interaction 'place:hero': .*place:character, place:policy, char"):
         of(Lineups(n_blocks=2), ("place:hero",))

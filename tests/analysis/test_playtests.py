@@ -369,3 +369,5 @@ def test_a_frame_is_as_good_as_a_file(tmp_path: Path) -> None:
     before = frame.copy(deep=True)
     pd.testing.assert_frame_equal(for_run(sheet_of(frame), MANIFEST).seats, checked(tmp_path, GOOD).seats)
     pd.testing.assert_frame_equal(frame, before)
+    with pytest.raises(UserError, match="line 0, place '': give the place"):
+        for_run(sheet_of(frame.assign(place=frame["place"].where(frame.index > 0))), MANIFEST)

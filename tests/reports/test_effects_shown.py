@@ -47,6 +47,18 @@ def test_a_balanced_plan_has_a_sentence_and_no_chart(tmp_path: Path) -> None:
     assert '<details id="table-effects">' in render(report)  # folded
 
 
+def test_fixed_chairs_are_not_called_balanced(tmp_path: Path) -> None:
+    truth = Truth(n_blocks=150, place=(1.5, 1.0, 1.0, 0.8), character=(1.4, 1.0, 0.9, 0.6))
+    study = analyse(
+        write_run(tmp_path / "a", truth, seating="fixed", plan_notes=["fixed seating: so it is"]), 0.01, 0.95
+    )
+    report = build_report(study, "x")
+    assert "the plan is balanced" not in table_of(study, 0).caption
+    assert sum("seating" in note or "chairs" in note for note in report.notes) == 1
+    single = build_report(replace(study, manifest={**study.manifest, "block_size": 1}), "x")
+    assert "150 of 1 game, fixed" in render(single)
+
+
 def test_an_uneven_plan_has_a_chart_and_the_case_that_moves_most_clearly() -> None:
     study = study_of(replace(UNEVEN, home=0.3))
     assert tells(study, 0)

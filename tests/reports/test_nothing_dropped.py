@@ -15,6 +15,7 @@ from reports.build import build_report
 from reports.draw import draw_all
 from reports.model import Report
 from reports.text import summary
+from reports.words import off_text
 
 NAMES = ["president", "vice", "secretary", "treasurer", "guest", "cat"]
 TRUTH = Truth(n_blocks=20, unfinished=0.05, card_boost=0.5, seed=41)
@@ -104,3 +105,14 @@ def test_cells_without_games_of_those_who_play(tmp_path: Path) -> None:
     assert sum(row.cells[1].text == "no games" for row in table.rows) == 12
     assert all(row.is_thin for row in table.rows if row.cells[1].text == "no games")
     draw_all(found, tmp_path / "figures")
+
+
+def test_one_block_has_no_design_effect_to_show(tmp_path: Path) -> None:
+    study = analyse(write_run(tmp_path / "a", Truth(n_blocks=1, seed=5)), 0.01, 0.95)
+    assert set(study.health.set_index("check")["figure"][["design effect", "halves agree"]]) == {"too few blocks"}
+    assert "nan" not in summary(build_report(study, "x")).split()
+
+
+def test_a_share_that_is_fair_is_neither_above_nor_below() -> None:
+    row = {"label": "place 1", "share": 0.25, "se": 0.01, "low": 0.23, "high": 0.27, "difference": 0.0}
+    assert off_text(row | {"difference_se": 0.01}) == "place 1 wins 25.0 % (23.0 to 27.0), just what is fair"
