@@ -55,7 +55,8 @@ def test_study_and_report_name_policies_that_see_all(mine, capsys):
     Path("open.py").write_text("sees_all = True\n" + FILE)
     arguments = ["study", TOY, "-q", "-n", "120", "--policy", "my.py:first", "--policy", "1=open.py:first"]
     assert main([*arguments, "--out", "run"]) == 0
-    assert capsys.readouterr().out.splitlines()[1].endswith("seed 1. Sees what is hidden: open.py:first.")
+    head = " ".join(capsys.readouterr().out.split("VERDICTS")[0].split())
+    assert "seed 1. Sees what is hidden: open.py:first." in head
     page = Path("run/report.html").read_text(encoding="utf-8")
     assert "open.py:first plays on the true state" in page
     assert "my.py:first plays on the true state" not in page
