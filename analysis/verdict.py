@@ -70,7 +70,7 @@ def decide(
         lacking = (MIN_BLOCKS - n_blocks) * n_games // max(n_blocks, 1)
         return Verdict(Answer.UNDECIDED, worst, (), max(more or 0, lacking))
     low, high = share_interval(share, error, np.asarray(weight), n_blocks, 2 * level - 100)
-    if bool(np.all((~seen) | ((low > fair - margin) & (high < fair + margin)))):
+    if n and bool(np.all((~seen) | ((low > fair - margin) & (high < fair + margin)))):
         return Verdict(Answer.BALANCED, worst, (), 0)
     low, high = share_interval(share, error, np.asarray(weight), n_blocks, level, max(n, 1))
     off = np.flatnonzero(seen & ((low > fair + margin) | (high < fair - margin)))

@@ -112,7 +112,9 @@ def _verdict_sentence(study: Study, kind: str, table: int, verdict: Verdict) -> 
         if kind == "places" and words_until.stops(study):
             return words_until.verdict_balanced(study, percent(fair, 0.003), margin)
         level = 2 * study.ask.level - 100
-        return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.003)}."
+        thin = int(frame["is_thin"].sum()) if kind in group_kinds(study) else 0
+        more = f" Not judged, as they have too few games: {count(thin)} of {count(len(frame))}." if thin else ""
+        return f"Every {level:g} % interval lies within {margin} of the fair {percent(fair, 0.003)}.{more}"
     labels = _labels(study, kind, frame)
     if verdict.answer == Answer.UNBALANCED:
         off = [i for i in verdict.off if i in labels.index]

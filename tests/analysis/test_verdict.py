@@ -82,6 +82,11 @@ def test_the_suggested_number_decides(is_full_size: bool, figure) -> None:
     assert 0.85 < decided < 0.96
 
 
+def test_nobody_to_judge_is_no_balance() -> None:
+    nobody = decide(np.full(2, np.nan), np.full(2, np.nan), np.zeros(2), 40, 960, 0.5, 0.01, 95)
+    assert (nobody.answer, nobody.more_games) == (Answer.UNDECIDED, None)
+
+
 def test_a_single_block_decides_nothing() -> None:
     share = np.array([0.5, 0.25, 0.25, 0.0])
     found = decide(share, np.full(4, np.nan), np.full(4, 24.0), 1, 24, 0.25, 0.01, 95)

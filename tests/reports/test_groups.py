@@ -48,6 +48,18 @@ def test_the_strongest_leads_and_thin_rows_come_last(run_dir: Path) -> None:
     assert {len(row.cells) for row in table.rows} == {len(table.head)}
 
 
+def test_balance_is_said_of_those_with_enough_games_only(run_dir: Path) -> None:
+    study = analyse(run_dir, 0.9, 0.95)
+    champions = study.groups[study.groups["kind"] == "champions"]
+    thin = int(champions["is_thin"].sum())
+    lines = {line.subject: line for line in build_report(study, "x").verdicts}
+    assert lines["Champions"].answer == "balanced"
+    assert lines["Champions"].sentence.endswith(f"Not judged, as they have too few games: {thin} of {len(champions)}.")
+    assert thin > 0
+    assert lines["Sides"].answer == "balanced"
+    assert "Not judged" not in lines["Sides"].sentence
+
+
 def test_the_words_name_who_stands_out(run_dir: Path) -> None:
     report = build_report(analyse(run_dir, 0.01, 0.95), "x")
     verdicts = {line.subject: line for line in report.verdicts}
