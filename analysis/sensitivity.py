@@ -9,9 +9,6 @@ import pandas as pd
 
 from analysis.verdict import Verdict
 
-#: Of more rows than this some intervals leave out fair by chance; their signs count where all hold at once.
-MANY = 48
-
 
 def _kinds(frames: Mapping[str, pd.DataFrame]) -> list[tuple[str, pd.DataFrame]]:
     """Frames of shares by kind; of groups those with enough games."""
@@ -27,8 +24,9 @@ def _kinds(frames: Mapping[str, pd.DataFrame]) -> list[tuple[str, pd.DataFrame]]
 def sensitivity(frames: Mapping[str, pd.DataFrame], verdicts: Mapping[tuple[int, str], Verdict]) -> pd.DataFrame:
     """One row a headline (share minus fair line of each place and character) and table; empty with one table.
 
-    A sign counts where the interval of the difference excludes 0; `is_flipped` marks headlines with both signs,
-    `is_verdict_changed` those of a kind whose verdict is not the same under all tables.
+    A sign counts where the interval excludes fair that holds for all of the kind at once: of 24 single ones some would
+    by chance, and who is ahead under one table and fair under another would look turned round. `is_flipped` marks
+    headlines with both signs, `is_verdict_changed` those of a kind whose verdict is not the same under all tables.
     """
     if len(frames["games"]) < 2:
         return pd.DataFrame()
@@ -36,8 +34,8 @@ def sensitivity(frames: Mapping[str, pd.DataFrame], verdicts: Mapping[tuple[int,
     for kind, frame in _kinds(frames):
         part = frame[["table", "label", "n", "share", "se", "low", "high", "fair", "difference"]].copy()
         part.insert(1, "kind", kind)
-        low, high = (frame["low_all"], frame["high_all"]) if len(frame) > MANY else (frame["low"], frame["high"])
-        part["sign"] = np.where(low > frame["fair"], 1, np.where(high < frame["fair"], -1, 0))
+        fair = frame["fair"]
+        part["sign"] = np.where(frame["low_all"] > fair, 1, np.where(frame["high_all"] < fair, -1, 0))
         told = {table: str(verdict.answer) for (table, about), verdict in verdicts.items() if about == kind}
         part["verdict"] = [told.get(int(table), "-") for table in frame["table"]]
         parts.append(part)

@@ -14,6 +14,7 @@ from synthetic import PARTS, Truth, manifest, rows, write_run
 
 from analysis import run as run_module
 from analysis.measures import GAP_LAST, GAP_SECOND
+from analysis.sensitivity import sensitivity
 from analysis.study import Study, analyse
 from analysis.ties import ANY, SHARED, TOP
 from analysis.verdict import Answer
@@ -269,6 +270,15 @@ def test_play_styles_that_turn_the_result(tmp_path: Path) -> None:
     flipped = study.sensitivity.groupby("label")["is_flipped"].any()
     assert flipped["place 1"]
     assert study.policies_won["table"].tolist() == [0, 1]
+
+
+def test_a_sign_counts_where_all_places_at_once_show_it() -> None:
+    places = pd.DataFrame({"table": [0, 1], "label": "place 1", "n": 960, "share": [0.3, 0.22], "se": 0.014})
+    places = places.assign(fair=0.25, difference=places["share"] - 0.25, low=[0.27, 0.19], high=[0.33, 0.249])
+    frames = {"games": places, "characters_won": places.iloc[:0], "groups": places.iloc[:0]}
+    for top, is_flipped in ((0.255, False), (0.248, True)):
+        frames["places"] = places.assign(low_all=[0.26, 0.18], high_all=[0.34, top])
+        assert (sensitivity(frames, {})["is_flipped"] == is_flipped).all()
 
 
 def test_teams_win_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
