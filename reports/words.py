@@ -153,7 +153,8 @@ def _upper(text: str) -> str:
 
 
 def _grouped(text: str) -> str:
-    """A sentence of the engine with its numbers as the report writes them: 100,008."""
+    """A sentence of the engine with its numbers as the report writes them: 100,008; and of one game."""
+    text = re.sub(r"^1 games\b", "1 game", text)
     return re.sub(r"\b\d{4,}\b", lambda found: f"{int(found[0]):,}", text)
 
 

@@ -28,11 +28,12 @@ def leads(study: Study, table: int) -> str:
     changes, behind = (measures[measures["measure"] == name].iloc[0] for name in (CHANGES, BEHIND))
     leader, last = percent(middle["share"], middle["se"]), percent(middle["last"], middle["last_se"])
     decided = percent(middle["decided"], middle["decided_se"])
+    unit = str(behind["unit"]).removesuffix("s") if behind["q50"] == 1 else behind["unit"]
     return (
         f"Whoever leads after round {middle['round']:.0f} of {len(frame)} wins {leader} of the games, who is last then "
         f"{last}; {decided} are decided by then (winners lead from there to the end). The lead passes on "
         f"{show(changes['mean'], changes['se'], 2)} times a game. Half of the winners have been {behind['q50']:g} "
-        f"{behind['unit']} behind or more, one in twenty {behind['q95']:g}."
+        f"{unit} behind or more, one in twenty {behind['q95']:g}."
     )
 
 

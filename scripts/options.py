@@ -172,11 +172,14 @@ def parse_until(text: str | None) -> float | None:
 
 
 def parse_level(text: str) -> float:
-    """Confidence level as a share from "95", "95%" or "0.95"; UserError unless it lies above 50 % and below 100 %."""
+    """Confidence level as a share from "95", "95%" or "0.95"; UserError unless it lies above 50 % and below 100 %.
+
+    One so near 100 % that six digits of it show 100 is refused too: no report could name it.
+    """
     match = re.fullmatch(r"(\d*\.?\d+)\s*%?", text.strip(), re.ASCII)
     value = float(match[1]) if match else -1.0
     value = value / 100 if value >= 1 else value
-    if not 0.5 < value < 1:
+    if not 0.5 < value < 1 or f"{100 * value:g}" == "100":
         raise UserError(f"--level {text!r}: give a percentage above 50 and below 100, like 95")
     return value
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from scripts import studyfile
 from scripts.playtests import analysed
 from scripts.studyfile import Question
+from sim.errors import UserError
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -31,6 +32,15 @@ def runs_in(base: Path) -> list[Path]:
         return []
     found = [path.parent for path in base.glob(f"*{SUFFIX}/{MANIFEST}") if path.parent.name[: -len(SUFFIX)].isdigit()]
     return sorted(found, key=lambda path: int(path.name[: -len(SUFFIX)]))
+
+
+def refuse_used(runs: Sequence[Path]) -> None:
+    """Finds a folder that holds a run already before any other is played."""
+    from sim.store import MANIFEST
+
+    for run_dir in runs:
+        if (run_dir / MANIFEST).exists():
+            raise UserError(f"{run_dir}: holds a run already; use --resume or --force, or choose another --out")
 
 
 def analyse_each(runs: Sequence[Path], question: Question) -> list[Study]:

@@ -351,6 +351,8 @@ def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json
 
     base = o.parse_out(work.out) or Path("runs") / studyfile.several_name(setups, question)
     runs = [base / several.folder_of(setup.plan.n_seats) for setup in setups]
+    if not (work.resume or work.force):
+        several.refuse_used(runs)
     for setup, run_dir in zip(setups, runs, strict=True):
         _play(setup, question, replace(work, out=str(run_dir)))
     with _kept(base):

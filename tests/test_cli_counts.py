@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.main import main
-from scripts.options import parse_counts
+from scripts.options import parse_counts, parse_level
 from scripts.several import runs_in
 from sim import store
 from sim.errors import UserError
@@ -43,6 +43,21 @@ def test_a_number_that_the_game_does_not_take_stops_all(tmp_path: Path, capsys: 
     assert main(["study", TOY, "--players", "2,7", "--out", str(tmp_path / "a")]) == 2
     assert "--players 7: toy takes 2, 3, 4" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_holds_a_run_stops_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [TOY, "-n", "60", "--policy", "random", "--quiet"]
+    assert main(["simulate", *asked, "--players", "3", "--out", str(tmp_path / "a" / "3-players")]) == 0
+    assert main(["study", *asked, "--players", "2,3", "--out", str(tmp_path / "a")]) == 2
+    assert "3-players: holds a run already; use --resume or --force" in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["3-players"]
+
+
+def test_a_level_that_would_be_shown_as_100_is_refused() -> None:
+    assert parse_level("99.999") == pytest.approx(0.99999)
+    for text in ("99.9999999", "100", "50"):
+        with pytest.raises(UserError, match="above 50 and below 100"):
+            parse_level(text)
 
 
 def test_a_study_of_two_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

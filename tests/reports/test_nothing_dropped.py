@@ -15,7 +15,8 @@ from reports.build import build_report
 from reports.draw import draw_all
 from reports.model import Report
 from reports.text import summary
-from reports.words import off_text
+from reports.words import notes, off_text
+from reports.words_games import BEHIND, leads
 
 NAMES = ["president", "vice", "secretary", "treasurer", "guest", "cat"]
 TRUTH = Truth(n_blocks=20, unfinished=0.05, card_boost=0.5, seed=41)
@@ -108,7 +109,9 @@ def test_cells_without_games_of_those_who_play(tmp_path: Path) -> None:
 
 
 def test_one_block_has_no_design_effect_to_show(tmp_path: Path) -> None:
-    study = analyse(write_run(tmp_path / "a", Truth(n_blocks=1, seed=5)), 0.01, 0.95)
+    note = "1 games rounded up to 24: whole blocks of 24 games"
+    study = analyse(write_run(tmp_path / "a", Truth(n_blocks=1, seed=5), plan_notes=[note]), 0.01, 0.95)
+    assert "1 game rounded up to 24: whole blocks of 24 games." in notes(study)
     assert set(study.health.set_index("check")["figure"][["design effect", "halves agree"]]) == {"too few blocks"}
     assert "nan" not in summary(build_report(study, "x")).split()
 
@@ -116,3 +119,11 @@ def test_one_block_has_no_design_effect_to_show(tmp_path: Path) -> None:
 def test_a_share_that_is_fair_is_neither_above_nor_below() -> None:
     row = {"label": "place 1", "share": 0.25, "se": 0.01, "low": 0.23, "high": 0.27, "difference": 0.0}
     assert off_text(row | {"difference_se": 0.01}) == "place 1 wins 25.0 % (23.0 to 27.0), just what is fair"
+
+
+def test_one_point_behind_is_one_point(study: Study) -> None:
+    measures = study.measures.copy()
+    measures.loc[measures["measure"] == BEHIND, "q50"] = 1.0
+    assert re.search(r"have been 1 point behind or more", leads(replace(study, measures=measures), 0))
+    measures.loc[measures["measure"] == BEHIND, "q50"] = 11.0
+    assert re.search(r"have been 11 points behind or more", leads(replace(study, measures=measures), 0))
