@@ -166,7 +166,7 @@ class CreditSums:
         self.sums.add(blocks)
 
     def frame(self, ask: Ask) -> pd.DataFrame:
-        """One row a place: share of the credit, the even share, and the difference with its interval."""
+        """One row a place: share of the credit with its interval, the even share, and the difference."""
         sums = self.sums
         if sums is None:
             return pd.DataFrame()
@@ -183,8 +183,8 @@ class CreditSums:
                 "fair": fair,
                 "difference": sums.difference,
                 "se": sums.error,
-                "low": low,
-                "high": high,
+                "low": fair + low,
+                "high": fair + high,
                 "p_holm": holm(p),
             }
         )

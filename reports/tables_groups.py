@@ -169,10 +169,9 @@ def credits(study: Study, table: int) -> Table:
     """Another credit by place."""
 
     def cells(row: Any) -> tuple[Cell, ...]:
-        low, high = (row["fair"] + row[name] for name in ("low", "high"))
         return (
             Cell(row["label"]),
-            number(row["share"], percent_interval(row["share"], row["se"], low, high)),
+            number(row["share"], percent_interval(row["share"], row["se"], row["low"], row["high"])),
             number(row["difference"], points(row["difference"], row["se"])),
             _p(row["p_holm"]),
             number(row["n"]),

@@ -158,7 +158,7 @@ def command_of(run_dir: Path, question: Question) -> str:
 
     path = run_dir / NAME
     if not path.is_file():
-        return asked_by(f"fairseat report {run_dir.name}", question)
+        return asked_by(f"fairseat report {run_dir.resolve().name}", question)
     study = read_toml(path)[0].get("study")
     command = study.get("command") if isinstance(study, dict) else None
     if not isinstance(command, str):

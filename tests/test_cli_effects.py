@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scripts.main import main
-from scripts.studyfile import Question, asked_by
+from scripts.studyfile import Question, asked_by, command_of
 
 ROOT = Path(__file__).resolve().parents[1]
 TOY = "tests/toy"
@@ -67,6 +67,12 @@ def test_the_command_names_the_interactions_of_now() -> None:
     command = "fairseat study toy --interaction a:b --level 95 --interaction c:d"
     assert asked_by(command, question) == "fairseat study toy --level 95 --interaction place:policy"
     assert asked_by(command, Question(0, 0.01, 0.95)) == "fairseat study toy --level 95"
+
+
+def test_a_run_without_its_file_is_named_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    assert command_of(Path(), Question(0, 0.01, 0.95)) == "fairseat report mine"
 
 
 def test_the_command_names_the_margin_and_level_of_now() -> None:

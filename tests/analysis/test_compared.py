@@ -230,6 +230,8 @@ def test_places_by_shared_credit(study: Study, frame: pd.DataFrame) -> None:
         assert row.fair == pytest.approx(0.2)
         mean, error = naive.clustered_mean(frame[frame["place"] == place], "split")
         assert (row.share, row.se) == (pytest.approx(mean), pytest.approx(error))
+        assert row.low < row.share < row.high
+        assert (row.low + row.high) / 2 == pytest.approx(row.share)
 
 
 def test_rows_in_small_pieces_change_nothing(study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
