@@ -19,7 +19,7 @@ def show(value: float, error: float, most: int = 6) -> str:
     if not math.isfinite(value):
         return "-"
     places = decimals(error, most)
-    text = f"{value:.{places}f}"
+    text = f"{round(value, 9):.{places}f}"  # 5.5 and -5.499999999999 are halves both
     return text.lstrip("-") if float(text) == 0 else text
 
 

@@ -11,7 +11,7 @@ from analysis.precision import count
 from analysis.study import Study, analyse
 from reports.model import Check, Report
 from reports.tables import tables
-from reports.words import answers, glossary, main_table, notes, verdict_lines
+from reports.words import answers, glossary, main_table, notes, tables_text, verdict_lines
 from reports.words_facts import of_data, reproduce
 from sim.errors import UserError
 from sim.store import write_atomic
@@ -35,7 +35,7 @@ def build_report(study: Study, command: str) -> Report:
     manifest, table = study.manifest, main_table(study)
     games = study.games.iloc[0]
     played = f"{count(games['n_games'])} games of {manifest['n_seats']} players; policies {study.tables[table]}"
-    more = f", and as many with {', '.join(study.tables[1:])}" if len(study.tables) > 1 else ""
+    more = f", and as many with {tables_text(list(study.tables[1:]))}" if len(study.tables) > 1 else ""
     sees_all = ", ".join(map(str, manifest.get("sees_all") or ()))
     seen = f" Sees what is hidden: {sees_all}." if sees_all else ""
     names = [str(name) for name in manifest["characters"]]

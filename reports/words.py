@@ -249,9 +249,14 @@ def _how_sure(study: Study, table: int) -> str:
     return sentence + tests_text + warn
 
 
+def tables_text(names: list[str]) -> str:
+    """Policy tables in a row; semicolons where one of them is a list itself."""
+    return ("; " if any(", " in name for name in names) else ", ").join(names)
+
+
 def _policies(study: Study, table: int) -> str:
     others = [study.tables[int(t)] for t in study.games["table"] if int(t) != table]
-    compared = f"; also played with {', '.join(others)}" if others else "; no other play style was tried"
+    compared = f"; also played with {tables_text(others)}" if others else "; no other play style was tried"
     return f"Everyone plays as the policies say (here {study.tables[table]}{compared})."
 
 

@@ -24,6 +24,7 @@ def test_show() -> None:
     assert show(1234.5, 30.0) == "1234"
     assert show(float("nan"), 0.1) == "-"
     assert show(-0.0004, 0.02) == "0.00"
+    assert (show(5.500000000000004, 3.0), show(-5.499999999999996, 3.0)) == ("6", "-6")
 
 
 def test_percent_and_points() -> None:

@@ -15,7 +15,7 @@ from reports.build import build_report
 from reports.draw import draw_all
 from reports.model import Report
 from reports.text import summary
-from reports.words import notes, off_text
+from reports.words import notes, off_text, tables_text
 from reports.words_games import BEHIND, leads
 
 NAMES = ["president", "vice", "secretary", "treasurer", "guest", "cat"]
@@ -119,6 +119,11 @@ def test_one_block_has_no_design_effect_to_show(tmp_path: Path) -> None:
 def test_a_share_that_is_fair_is_neither_above_nor_below() -> None:
     row = {"label": "place 1", "share": 0.25, "se": 0.01, "low": 0.23, "high": 0.27, "difference": 0.0}
     assert off_text(row | {"difference_se": 0.01}) == "place 1 wins 25.0 % (23.0 to 27.0), just what is fair"
+
+
+def test_tables_of_several_policies_are_told_apart() -> None:
+    assert tables_text(["random", "engine"]) == "random, engine"
+    assert tables_text(["1=a, 2=b", "random"]) == "1=a, 2=b; random"
 
 
 def test_one_point_behind_is_one_point(study: Study) -> None:
