@@ -18,7 +18,7 @@ from sim.game import COMMON_COLUMNS, ENGINE_COLUMNS, Column, Role
 Array = np.ndarray[Any, Any]
 
 #: Rows read at once: large enough for vector speed, small enough for flat memory.
-BATCH_ROWS = 1 << 15
+BATCH_ROWS = 1 << 14
 #: Place x character sums of one batch, in numbers: 64 MB.
 _BATCH_CELLS = 1 << 23
 _REQUIRED = ("game", "n_seats", "n_games", "block_size", "n_blocks", "characters", "policies", "tables", "columns")
