@@ -18,6 +18,7 @@ from scipy import sparse
 from analysis.block_scores import Meat
 from analysis.design import Design
 from analysis.fitting import Slope
+from analysis.stirring import stirred
 
 Array = np.ndarray[Any, Any]
 
@@ -49,14 +50,6 @@ class Games:
 Reader = Callable[[], Iterable[Games]]
 
 
-def _mixed(numbers: Array) -> Array:
-    """64-bit numbers stirred (splitmix64), so that sums of different ones do not meet."""
-    z = numbers.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(z ^ (z >> np.uint64(31)))
-
-
 class Patterns:
     """Blocks by which compositions they hold.
 
@@ -82,8 +75,8 @@ class Patterns:
         if not self.is_open or not len(games.block):
             return
         starts = np.flatnonzero(np.append(True, games.block[1:] != games.block[:-1]))
-        key = _mixed(np.arange(n_types))[games.types].sum(0, dtype=np.uint64)
-        pattern_key = np.add.reduceat(_mixed(key), starts)
+        key = stirred(np.arange(n_types))[games.types].sum(0, dtype=np.uint64)
+        pattern_key = np.add.reduceat(stirred(key), starts)
         found, first, pattern = np.unique(pattern_key, return_index=True, return_inverse=True)
         fresh = [at for at, code in enumerate(found.tolist()) if code not in self._patterns]
         n = len(self._patterns) + len(fresh)

@@ -8,6 +8,7 @@ import numpy as np
 
 from analysis.run import Rows
 from analysis.seen import Seen
+from analysis.stirring import stirred
 
 Array = np.ndarray[Any, Any]
 
@@ -38,7 +39,7 @@ class Distinct:
         rows = seen.rows
         who = _fingerprint(rows, [name for name in rows.columns if name in _WHO])
         results = _fingerprint(rows, [name for name in rows.columns if name not in (*_WHO, *_NAMES)])
-        games = _stirred(who + np.uint64(3) * results)
+        games = stirred(who + np.uint64(3) * results)
         self._blocks.append(np.add.reduceat(games, rows.starts))
         self._games.append(games)
         self._seatings.append(who)
@@ -57,14 +58,6 @@ class Distinct:
         return "blocks differ", figure, is_ok, meaning
 
 
-def _stirred(numbers: Array) -> Array:
-    """64-bit numbers mixed (the end of splitmix64), so that their sums do not meet."""
-    z = numbers ^ (numbers >> np.uint64(30))
-    z = z * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(z ^ (z >> np.uint64(31)))
-
-
 def _fingerprint(rows: Rows, names: list[str]) -> Array:
     """A 64-bit number of each game that tells its values in these columns, uint64 of shape (n,)."""
     total = np.zeros(len(rows), np.uint64)
@@ -72,9 +65,9 @@ def _fingerprint(rows: Rows, names: list[str]) -> Array:
     for name in sorted(names):
         for values in _by_game(rows[name], len(rows)):
             whole = np.ascontiguousarray(values, np.float64).view(np.uint64)
-            total += _stirred(whole + np.uint64(factor))
+            total += stirred(whole + np.uint64(factor))
             factor = factor * 6364136223846793005 + 1442695040888963407 & (1 << 64) - 1
-    return _stirred(total)
+    return stirred(total)
 
 
 def _by_game(values: Array, n: int) -> Array:
