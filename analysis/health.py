@@ -90,7 +90,9 @@ def health(
         *more,
         (
             "plan balanced",
-            f"{100 * facts['worst_seating']:.2f} % off",
+            "nobody changes chairs"
+            if abs(facts["worst_seating"] - (sums.k - 1)) < 1e-9
+            else f"{100 * facts['worst_seating']:.2f} % off",
             facts["worst_seating"] < 1e-9,
             "everyone sits equally often in each chair",
         ),

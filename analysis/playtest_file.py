@@ -89,7 +89,9 @@ def read_sheet(file: Path) -> Sheet:
     Comma, semicolon or tab separate; UTF-8 with or without a mark at the start; blank lines are skipped.
     """
     if not file.is_file():
-        raise UserError(f"{file}: no such file; give a CSV file with the columns place, character, won")
+        raise UserError(
+            f"playtests {str(file)!r}: no such file; give a CSV file with the columns place, character, won"
+        )
     content = file.read_bytes()
     try:
         text = content.decode("utf-8-sig")
@@ -184,6 +186,8 @@ def for_run(sheet: Sheet, manifest: Mapping[str, Any]) -> Playtests:
     has_games = "game" in cells
     check = _check_games if has_games else _check_seats
     notes += check(sheet, seats, int(manifest["n_seats"]), is_team)
+    if has_games:
+        _refuse_twins(sheet, seats, manifest)
     if not is_team and bool((seats["won"] == 1).all()):
         raise UserError(f"{sheet.name}: every row has won = 1; give the seats that did not win too, with won = 0")
     seats.insert(0, "game", pd.factorize(seats["id"])[0])
@@ -328,6 +332,18 @@ def _check_games(sheet: Sheet, seats: pd.DataFrame, n_seats: int, is_team: bool)
         return []
     told = ", ".join(open_games[:4]) + (", ..." if len(open_games) > 4 else "")
     return [f"{len(open_games)} of {seats['id'].nunique()} games lack seats: {told}; what is there is counted."]
+
+
+def _refuse_twins(sheet: Sheet, seats: pd.DataFrame, manifest: Mapping[str, Any]) -> None:
+    """A game with one character twice is none that the run plays, where the run plays each at most once."""
+    played = [str(name) for name in manifest.get("characters_in_play") or manifest["characters"]]
+    if len(played) < int(manifest["n_seats"]) or len(set(played)) < len(played):
+        return
+    twice = seats[(seats["character"] >= 0) & seats.duplicated(["id", "character"])]
+    if len(twice):
+        line, name, code = twice[["line", "id", "character"]].iloc[0]
+        who = manifest["characters"][code]
+        raise UserError(f"{sheet.where(line)}, game {name!r}: {who} sits there twice; each character plays once")
 
 
 def _check_seats(sheet: Sheet, seats: pd.DataFrame, n_seats: int, is_team: bool) -> list[str]:

@@ -195,7 +195,8 @@ class Plan:
             unit = f"blocks of {self.block_size} games"
             if self.cycle_blocks > 1:
                 unit = f"cycles of {self.cycle_blocks} {unit}"
-            sentences.append(f"{self.n_requested} games rounded up to {self.n_games}: whole {unit}")
+            asked = f"{self.n_requested} game{'s' * (self.n_requested != 1)}"
+            sentences.append(f"{asked} rounded up to {self.n_games}: whole {unit}")
         if self.seating == "fixed":
             sentences.append("fixed seating: effects of place, character and policy cannot be told apart")
         return sentences

@@ -114,6 +114,16 @@ def test_a_run_that_changes_half_way_fails() -> None:
     facts = FACTS | {"n_unfinished": 5.0, "worst_seating": 0.1, "design_effect": 400.0, "n_blocks": 20.0}
     frame = health(sums, {**facts, "credit": 4799.0, "n_expected": 4824.0}).set_index("check")
     assert not frame.drop(index="shards verified")["is_ok"].any()
+    off = {
+        name: health(sums, {**facts, "worst_seating": off}).set_index("check").loc["plan balanced"]
+        for name, off in (("few", 0.25), ("fixed", 3.0))
+    }
+    assert [*off["few"][["figure", "is_ok"]], *off["fixed"][["figure", "is_ok"]]] == [
+        "25.00 % off",
+        False,
+        "nobody changes chairs",
+        False,
+    ]
 
 
 @pytest.mark.parametrize("k", [2, 4])

@@ -299,6 +299,7 @@ def test_what_tables_make_of_a_file(change: Callable[[str], str], tmp_path: Path
             "game '1': the credits in won add up to 2, and a game gives 1",
         ),
         (GOOD.replace("\n1,2,vice", "\n1,1,vice"), "game '1': place 1 is there twice"),
+        (GOOD.replace("\n1,2,vice", "\n1,2,president"), "game '1': president sits there twice"),
         (GOOD.replace("\n1,2,vice", "\n,2,vice"), "line 3, game is empty"),
         (GOOD.replace("\n1,2,vice,0", "\n1,2,vice"), "line 3 has 3 cells, and the first line names 4 columns"),
         (GOOD.replace("\n1,2,vice,0", "\n1,2,vice,0,x"), "line 3 has 5 cells"),
@@ -317,7 +318,9 @@ def test_a_wrong_file_is_refused_in_one_line(text: str | bytes, said: str, tmp_p
 
 
 def test_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no such file; give a CSV file with the columns place, character, won"):
+    with pytest.raises(
+        UserError, match="playtests .*: no such file; give a CSV file with the columns place, character, won"
+    ):
         read_sheet(tmp_path / "none.csv")
 
 
