@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import errno
-import os
 import secrets
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import joblib
-import numpy as np
+from typing import Any
 
 from sim import store
+from sim.backends import BACKENDS, Crew, Order, hire
 from sim.errors import UserError, unknown
 from sim.folder import begin, check, locked
 from sim.game import GameData, GameSpec
@@ -24,12 +21,7 @@ from sim.manifest import make_manifest
 from sim.plan import Plan
 from sim.stopping import Looks, Until, look_games
 from sim.store import Shard
-from sim.worker import Done, Job, play_shard, process_task, write_shard
-
-if TYPE_CHECKING:
-    from sim.playout import Player
-
-BACKENDS = ("threading", "loky")
+from sim.worker import Done
 
 #: Games of a shard, rounded down to whole blocks; part of the plan, so never derived from the machine.
 SHARD_GAMES = 20_000
@@ -135,17 +127,14 @@ def simulate(
         store.remove_temporaries(folder)
         looks = Looks(folder, manifest, plan, until)
         todo = looks.left(check(folder, manifest, resume, force))
-        run = _Run(folder, manifest["run_digest"], looks, todo, progress)
+        run = _Run(hire(backend, jobs), folder, manifest["run_digest"], looks, todo, progress)
         with _cleaned(run, say):
             player.warm()  # one compile before many workers ask for it, and before a run that is there goes
             if player.users and todo:
                 _try(game, data, plan, jobs, say)
             run.report(0)
             begin(folder, looks.manifest(), resume)
-            if backend == "threading":
-                run.threads(player, plan, todo, jobs, chunk_games)
-            else:
-                run.processes(_job(game, data, plan, player, run, chunk_games), todo, jobs)
+            run.play(Order(player, data, plan, folder, run.token, chunk_games, run.report), todo)
             run.settle(say)
     n_total, n_played = looks.plan.n_total, sum(shard.n_rows for shard in todo if shard.hi <= looks.plan.n_games)
     return RunResult(n_total, n_played, n_total - n_played, looks.is_precise())
@@ -163,36 +152,13 @@ def _try(game: GameSpec, data: GameData, plan: Plan, jobs: int, tell: Callable[[
         tell(sentence)
 
 
-def _job(game: GameSpec, data: GameData, plan: Plan, player: Player, run: _Run, chunk_games: int) -> Job:
-    from sim.policies.user import located
-    from sim.registry import reference
-
-    weights = {name: np.array(row) for name, row in data.weights.items()}
-    folder = str(run.folder.resolve())
-    plan = replace(plan, policies=tuple(located(name) for name in plan.policies))  # workers may stand elsewhere
-    return Job(
-        reference(game),
-        player.digest,
-        np.array(data.tables),
-        weights,
-        plan,
-        folder,
-        run.token,
-        chunk_games,
-        os.getpid(),
-    )
-
-
-class _StopError(Exception):
-    """A worker thread was told to stop."""
-
-
 class _Run:
     """The workers' side of one `simulate` call: counts, progress, stopping."""
 
     def __init__(
-        self, folder: Path, digest: str, looks: Looks, todo: Sequence[Shard], progress: Progress | None
+        self, crew: Crew, folder: Path, digest: str, looks: Looks, todo: Sequence[Shard], progress: Progress | None
     ) -> None:
+        self.crew = crew
         self.folder = folder
         self.digest = digest
         self.n_total = looks.plan.n_total
@@ -204,9 +170,6 @@ class _Run:
         self._n_played = self._n_kept
         self._progress = progress
         self._lock = threading.Lock()
-        self._is_stopping = threading.Event()
-        self._is_idle = threading.Condition()
-        self._n_busy = 0
 
     @property
     def n_stored(self) -> int:
@@ -225,66 +188,36 @@ class _Run:
             if self._progress is not None:
                 self._progress(self._n_played, self.n_total)
 
-    def _on_chunk(self, n: int) -> None:
-        if self._is_stopping.is_set():
-            raise _StopError
-        self.report(n)
-
-    def _thread_task(self, player: Player, plan: Plan, shard: Shard, chunk_games: int) -> Done:
-        with self._is_idle:
-            self._n_busy += 1
-        try:
-            if self._is_stopping.is_set():
-                raise _StopError
-            rows = play_shard(player, plan, shard, chunk_games, self._on_chunk)
-            return Done(shard, *write_shard(player, shard, rows, self.folder, self.token))
-        except BaseException as error:
-            return Done(shard, error=error)
-        finally:
-            with self._is_idle:
-                self._n_busy -= 1
-                self._is_idle.notify_all()
-
-    def threads(self, player: Player, plan: Plan, shards: Sequence[Shard], jobs: int, chunk_games: int) -> None:
-        """Play shards with threads of this process."""
-        waiting = (shard for shard in shards if not self._is_stopping.is_set())
-        tasks = (joblib.delayed(self._thread_task)(player, plan, shard, chunk_games) for shard in waiting)
-        parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
-        self._collect(parallel(tasks), is_counted=False)
-
-    def processes(self, job: Job, shards: Sequence[Shard], jobs: int) -> None:
-        """Play shards with processes."""
-        waiting = (shard for shard in shards if not self._is_stopping.is_set())
-        tasks = (joblib.delayed(process_task)(job, shard) for shard in waiting)
-        parallel = joblib.Parallel(n_jobs=jobs, backend="loky", return_as="generator_unordered", batch_size=1)
-        self._collect(parallel(tasks), is_counted=True)
-
-    def _collect(self, results: Any, is_counted: bool) -> None:
-        """Store shards as they come; `is_counted`: their games were not reported chunk by chunk.
+    def play(self, order: Order, shards: Sequence[Shard]) -> None:
+        """Have shards played, and store them as they come.
 
         Errors come as results, so that shards finished before them are stored before the first one is raised.
         """
         failed = None
+        results: Any = self.crew.results(order, shards)
         try:
             for done in results:
                 if done.error is not None:
                     failed = failed or done.error
-                    self._is_stopping.set()
-                    continue
-                self._pending = done
-                store.commit(self.folder, done.shard, done.file, done.sha256, self.digest)
-                self._stored.add(done.shard)
-                if is_counted:
-                    self.report(done.shard.n_rows)
-                if self._looks.is_enough(done.shard):
+                    self.crew.stop()
+                elif self._store(done):
                     break
             if failed is not None:
                 raise failed
         finally:
-            self._is_stopping.set()
+            self.crew.stop()
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # that work is thrown away is meant
                 results.close()  # ends worker processes that are still at work
+
+    def _store(self, done: Done) -> bool:
+        """Make a finished shard part of the run, and say whether the games are enough."""
+        self._pending = done
+        store.commit(self.folder, done.shard, done.file, done.sha256, self.digest)
+        self._stored.add(done.shard)
+        if not self.crew.is_reporting:
+            self.report(done.shard.n_rows)
+        return self._looks.is_enough(done.shard)
 
     def settle(self, tell: Callable[[str], None]) -> None:
         """Let a run end where it is precise enough: what was played beyond goes."""
@@ -299,22 +232,17 @@ class _Run:
         tell(self._looks.sentence())
 
     def stop(self) -> None:
-        """Tell threads to stop and wait until none is at work."""
-        self._is_stopping.set()
-        with self._is_idle:
-            self._is_idle.wait_for(self._has_ended)
-
-    def _has_ended(self) -> bool:
-        return self._n_busy == 0
+        """Tell workers to stop and wait until none is at work."""
+        self.crew.stop()
+        self.crew.wait()
 
     def stop_or_leave(self, tell: Callable[[str], None]) -> bool:
         """As `stop`, but a second interruption ends the waiting; whether no thread is at work any more."""
-        self._is_stopping.set()
+        self.crew.stop()
         try:
-            with self._is_idle:
-                if not self._is_idle.wait_for(self._has_ended, PATIENCE_SECONDS):
-                    tell("waiting for the games in play to end; Ctrl-C once more does not wait")
-                    self._is_idle.wait_for(self._has_ended)
+            if not self.crew.wait(PATIENCE_SECONDS):
+                tell("waiting for the games in play to end; Ctrl-C once more does not wait")
+                self.crew.wait()
         except KeyboardInterrupt:
             return False
         return True

@@ -16,7 +16,7 @@ from cachekit import ONE, PLAY, ROOT, code_files, copy_toy, end, litter, play, r
 from sizes import SIZES
 from toykit import TOY_FOLDER
 
-from sim import run as run_module
+from sim import backends
 from sim.cache import prune_cache
 from sim.errors import UserError
 from sim.plan import make_plan
@@ -283,13 +283,13 @@ def test_workers_refuse_a_folder_that_changed_after_the_start(tmp_path, monkeypa
     folder = copy_toy(tmp_path / "toy")
     game = find(str(folder))
     plan = make_plan(game, 60, 3, ["random"], seed=1)
-    make_job = run_module._job
+    make_job = backends.make_job
 
     def late_job(*args):
         replace_text(folder / "rules.py", "1 + draw(fold(core", "2 + draw(fold(core")
         return make_job(*args)
 
-    monkeypatch.setattr(run_module, "_job", late_job)
+    monkeypatch.setattr(backends, "make_job", late_job)
     with pytest.raises(UserError, match=r"here has digest [0-9a-f]{24}, the run has [0-9a-f]{24}$") as raised:
         simulate(tmp_path / "run", game, game.load(), plan, jobs=2, backend="loky")
     there, here = str(raised.value).split("digest ")[1].split(", the run has ")

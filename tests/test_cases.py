@@ -20,8 +20,7 @@ from toykit import run_toy, toy, toy_plan, toy_player
 
 from analysis.study import analyse
 from scripts.main import main
-from sim import run as run_module
-from sim import store
+from sim import backends, store
 from sim.games.kaguya import GAME
 from sim.kernel import entry_kernel
 from sim.plan import make_plan
@@ -105,14 +104,14 @@ def test_an_interrupted_run_has_every_game_once(tmp_path: Path) -> None:
 
 def test_files_written_before_a_crash_are_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file format that is whole only when it is closed: a crash in the seventh of ten files spares the six before."""
-    write = run_module.write_shard
+    write = backends.write_shard
 
     def crash(player: Any, shard: Any, *more: Any) -> Any:
         if shard.index == 6:
             raise RuntimeError("crash")
         return write(player, shard, *more)
 
-    monkeypatch.setattr(run_module, "write_shard", crash)
+    monkeypatch.setattr(backends, "write_shard", crash)
     with pytest.raises(RuntimeError, match="crash"):
         run_toy(tmp_path, toy_plan(600), shard_games=60)
     files = sorted(tmp_path.glob("*.parquet"))

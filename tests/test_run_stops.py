@@ -19,9 +19,9 @@ import pytest
 from toykit import TOY_FOLDER, folder_digest, no_litter, toy, toy_plan
 from toykit import run_toy as run
 
+from sim import backends, store, worker
 from sim import folder as run_folder
 from sim import run as run_module
-from sim import store
 from sim.errors import UserError
 from sim.game import outcome_dtype
 from sim.run import Interrupted, simulate
@@ -145,7 +145,7 @@ def test_interrupted_at_a_shard_keeps_the_ones_before(whole, tmp_path, jobs):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_exception_in_a_worker_keeps_whole_shards(whole, tmp_path, monkeypatch, jobs):
     plan, _, files = whole
-    write = run_module.write_shard
+    write = backends.write_shard
 
     def fail_at_seven(player, shard, rows, folder, token):
         if shard.index == 7:
@@ -153,7 +153,7 @@ def test_an_exception_in_a_worker_keeps_whole_shards(whole, tmp_path, monkeypatc
             raise RuntimeError("shard 7")
         return write(player, shard, rows, folder, token)
 
-    monkeypatch.setattr(run_module, "write_shard", fail_at_seven)
+    monkeypatch.setattr(backends, "write_shard", fail_at_seven)
     with pytest.raises(RuntimeError, match="shard 7"):
         run(tmp_path / "cut", plan, shard_games=60, jobs=jobs)
     monkeypatch.undo()
@@ -278,14 +278,14 @@ def test_too_little_space_is_said_before_a_game_is_played(tmp_path, monkeypatch)
 
 def test_a_disk_that_fills_up_keeps_whole_shards(whole, tmp_path, monkeypatch):
     plan, _, files = whole
-    write = run_module.write_shard
+    write = backends.write_shard
 
     def fill_up(player, shard, rows, folder, token):
         if shard.index == 4:
             raise OSError(28, "No space left on device")
         return write(player, shard, rows, folder, token)
 
-    monkeypatch.setattr(run_module, "write_shard", fill_up)
+    monkeypatch.setattr(backends, "write_shard", fill_up)
     with pytest.raises(UserError, match="no space left; 240 of 600 games are kept"):
         run(tmp_path / "full", plan, shard_games=60)
     monkeypatch.undo()
@@ -319,10 +319,10 @@ def test_bad_options(tmp_path, options, message):
 
 def test_a_worker_refuses_another_digest(tmp_path):
     plan = toy_plan(6)
-    job = run_module.Job(
+    job = worker.Job(
         str(TOY_FOLDER), "0" * 24, toy()[1].tables, toy()[1].weights, plan, str(tmp_path), "token", 1000, 0
     )
-    done = run_module.process_task(job, store.Shard(0, 0, 0, 6))
+    done = worker.process_task(job, store.Shard(0, 0, 0, 6))
     assert isinstance(done.error, UserError)
     assert re.search(r"here has digest [0-9a-f]{24}, the run has 0{24}$", str(done.error))
     assert list(tmp_path.iterdir()) == []
@@ -355,7 +355,7 @@ def test_a_second_interruption_does_not_wait_for_games_that_do_not_end(tmp_path,
         said.append(sentence)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run_module, "play_shard", stick)
+    monkeypatch.setattr(backends, "play_shard", stick)
     monkeypatch.setattr(run_module, "PATIENCE_SECONDS", 0.1)
     with pytest.raises(Interrupted, match="0 of 600 games are kept") as caught:
         run(tmp_path / "run", toy_plan(600), shard_games=60, jobs=2, tell=interrupt_again)
