@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ from sim.store import Shard
 
 if TYPE_CHECKING:
     from sim.playout import Player
+
+
+#: Games of a shard's first chunk. While a chunk takes less than QUICK_SECONDS, the next is four times as large.
+FIRST_CHUNK, QUICK_SECONDS = 16, 0.1
 
 
 @dataclass(frozen=True)
@@ -51,12 +56,19 @@ class Done:
 def play_shard(
     player: Player, plan: Plan, shard: Shard, chunk_games: int, on_chunk: Callable[[int], None]
 ) -> np.ndarray[Any, Any]:
-    """Outcome rows of a shard, played chunk by chunk; `on_chunk` gets the games of each chunk."""
+    """Outcome rows of a shard, played chunk by chunk; `on_chunk` gets the games of each chunk.
+
+    The first chunks are small, and stay small where games are slow: whoever waits hears of them.
+    """
     rows = np.zeros(shard.n_rows, player.row_dtype)
-    for lo in range(shard.lo, shard.hi, chunk_games):
-        hi = min(lo + chunk_games, shard.hi)
+    lo, n = shard.lo, min(FIRST_CHUNK, chunk_games)
+    while lo < shard.hi:
+        hi, started = min(lo + n, shard.hi), time.monotonic()
         rows[lo - shard.lo : hi - shard.lo] = player.play(plan.rows(shard.table, lo, hi))
         on_chunk(hi - lo)
+        lo = hi
+        if time.monotonic() - started < QUICK_SECONDS:
+            n = min(4 * n, chunk_games)
     return rows
 
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,9 @@ def test_result_and_progress(tmp_path):
     plan = toy_plan(600)
     result = run(tmp_path, plan, progress=lambda done, total: seen.append((done, total)), chunk_games=50, jobs=3)
     assert (result.n_total, result.n_played, result.n_kept) == (600, 600, 0)
-    assert seen == [(done, 600) for done in range(0, 601, 50)]
+    assert (seen[0], seen[-1]) == ((0, 600), (600, 600))
+    assert {total for _, total in seen} == {600}
+    assert all(0 < later - done <= 50 for (done, _), (later, _) in pairwise(seen))
     seen.clear()
     run(tmp_path, plan, progress=lambda *x: seen.append(x), backend="loky", jobs=2, force=True, shard_games=120)
     assert seen == [(done, 600) for done in range(0, 601, 120)]
