@@ -6,7 +6,8 @@ be the same. What both sides have in common falls out of the difference, and so 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ def cannot_pair(a: Run, b: Run, tables: tuple[int, int] = (0, 0)) -> str:
         one, two = (run.manifest.get(name, usual) for run in (a, b))
         if one != two:
             return f"{words} {one} and {two}"
-    one, two = (_n_blocks(run, table) for run, table in zip((a, b), tables, strict=True))
+    one, two = (n_blocks_of(run, table) for run, table in zip((a, b), tables, strict=True))
     return "" if one == two else f"numbers of blocks {one:,} and {two:,}"
 
 
@@ -74,7 +75,7 @@ def paired(a: Run, b: Run, tables: tuple[int, int] = (0, 0), level: float = 95.0
     metrics = tuple(dict.fromkeys((*metrics_of(a), *metrics_of(b))))
     sides = MetricSums(a, metrics), MetricSums(b, metrics)
     streams = [side.pieces(table) for side, table in zip(sides, tables, strict=True)]
-    pairs = _PairSums(len(metrics))
+    pairs = PairSums(len(metrics))
     if reason:
         for stream in streams:
             for _ in stream:
@@ -82,19 +83,47 @@ def paired(a: Run, b: Run, tables: tuple[int, int] = (0, 0), level: float = 95.0
     else:
         for one, two in _aligned(*streams):
             pairs.add(one, two)
-    frame = _both(metrics, sides, level)
-    weights: Array = np.stack([np.where(side.is_enough(), side.ratios.x, 0) for side in sides])
-    if reason:
-        _add_independent(frame, weights, [side.ratios.n_blocks for side in sides], level)
+    first, second = (Side.of(side, level) for side in sides)
+    return differences(metrics, first, second, None if reason else pairs, level)
+
+
+@dataclass(frozen=True)
+class Side:
+    """Metrics of one side: estimates and errors (NaN where games are too few), denominators (0 there), blocks."""
+
+    estimate: Array
+    se: Array
+    weight: Array
+    n_blocks: int
+
+    @classmethod
+    def of(cls, sums: MetricSums, level: float) -> Side:
+        """A side that has been summed up."""
+        found, enough = sums.frame(level), sums.is_enough()
+        estimate, se = (np.where(enough, found[name].to_numpy(float), np.nan) for name in ("estimate", "se"))
+        return cls(estimate, se, np.where(enough, sums.ratios.x, 0), sums.ratios.n_blocks)
+
+    def first(self, n: int) -> Side:
+        """The same of the first n metrics."""
+        return Side(self.estimate[:n], self.se[:n], self.weight[:n], self.n_blocks)
+
+
+def differences(metrics: Sequence[Metric], a: Side, b: Side, pairs: PairSums | None, level: float) -> pd.DataFrame:
+    """What `paired` returns, out of sums that are there; `pairs` is None of independent samples."""
+    frame = pd.DataFrame([vars(metric) for metric in metrics])
+    frame["a"], frame["a_se"], frame["b"], frame["b_se"] = a.estimate, a.se, b.estimate, b.se
+    weights: Array = np.stack([a.weight, b.weight])
+    if pairs is None:
+        _add_independent(frame, weights, [a.n_blocks, b.n_blocks], level)
     else:
         _add_paired(frame, pairs, weights, level)
     frame["p_holm"] = frame.groupby("kind", sort=False)["p_value"].transform(lambda p: holm(p.to_numpy()))
-    frame["is_paired"] = not reason
+    frame["is_paired"] = pairs is not None
     found: pd.DataFrame = frame.reindex(columns=_COLUMNS)[weights.max(0) > 0].reset_index(drop=True)
     return found
 
 
-def _n_blocks(run: Run, table: int) -> int:
+def n_blocks_of(run: Run, table: int) -> int:
     """Blocks of a policy table: of a run that stopped by itself those that were played."""
     n_blocks: Any = run.manifest["n_blocks"]
     return int(n_blocks[table] if isinstance(n_blocks, list) else n_blocks)
@@ -115,17 +144,7 @@ def _aligned(first: Iterator[Array], second: Iterator[Array]) -> Iterator[tuple[
         one, two = one[n:], two[n:]
 
 
-def _both(metrics: tuple[Metric, ...], sides: tuple[MetricSums, MetricSums], level: float) -> pd.DataFrame:
-    """Estimates of both sides next to each other."""
-    frame = pd.DataFrame([vars(metric) for metric in metrics])
-    for name, side in zip("ab", sides, strict=True):
-        found = side.frame(level)
-        for column, value in ((name, "estimate"), (f"{name}_se", "se")):
-            frame[column] = found[value].where(side.is_enough())
-    return frame
-
-
-class _PairSums:
+class PairSums:
     """Sums over pairs of blocks of (u, x, u' - u, x' - x), u = y - c x: what ratios on both sides differ by.
 
     `c` is the ratio of the first blocks: it keeps the numbers small, so that few small differences in large sums are
@@ -186,7 +205,7 @@ def _most_common(change: Array) -> Array:
     return np.array([most.real, most.imag])
 
 
-def _add_paired(frame: pd.DataFrame, pairs: _PairSums, weights: Array, level: float) -> None:
+def _add_paired(frame: pd.DataFrame, pairs: PairSums, weights: Array, level: float) -> None:
     """Differences of pairs of blocks."""
     n = pairs.n_blocks
     difference = np.where((weights > 0).all(0), pairs.difference(), np.nan)
