@@ -129,7 +129,7 @@ def simulate(
         todo = looks.left(check(folder, manifest, resume, force))
         run = _Run(hire(backend, jobs), folder, manifest["run_digest"], looks, todo, progress)
         with _cleaned(run, say):
-            player.warm()  # one compile before many workers ask for it, and before a run that is there goes
+            _warm(player)  # one compile before many workers ask for it, and before a run that is there goes
             if player.users and todo:
                 _try(game, data, plan, jobs, say)
             run.report(0)
@@ -138,6 +138,17 @@ def simulate(
             run.settle(say)
     n_total, n_played = looks.plan.n_total, sum(shard.n_rows for shard in todo if shard.hi <= looks.plan.n_games)
     return RunResult(n_total, n_played, n_total - n_played, looks.is_precise())
+
+
+#: Machine code of earlier runs of this process by digest: cells of a sweep load and compile nothing anew.
+_machine_code: dict[str, Any] = {}
+
+
+def _warm(player: Player) -> None:
+    if player.digest in _machine_code:
+        vars(player)["_compiled"] = _machine_code[player.digest]  # where the cached property keeps it
+    player.warm()
+    _machine_code[player.digest] = player._compiled
 
 
 def _try(game: GameSpec, data: GameData, plan: Plan, jobs: int, tell: Callable[[str], None]) -> None:
