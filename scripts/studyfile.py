@@ -54,26 +54,32 @@ class Question:
 
 def command_text(setup: Setup, question: Question) -> str:
     """The command that asks this, without how it is worked off; files by the names given, never absolute."""
+    words = ["fairseat", "study", relative(setup.request.game), "--games", str(question.n_games)]
+    words += request_words(setup)
+    words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{100 * question.level:g}"]
+    if question.until is not None:
+        words += ["--until", f"{100 * question.until:g}pp"]
+    return asked_by(shlex.join(words), question)
+
+
+def request_words(setup: Setup) -> list[str]:
+    """The options that say which games are played, but for their number; files by the names given, never absolute."""
     request, plan = setup.request, setup.plan
-    words = ["fairseat", "study", _relative(request.game), "--games", str(question.n_games)]
-    words += ["--players", str(plan.n_seats), "--seed", str(request.seed)]
+    words = ["--players", str(plan.n_seats), "--seed", str(request.seed)]
     for row in plan.tables:
-        names = [_relative(plan.policies[index]) for index in row]
+        names = [relative(plan.policies[index]) for index in row]
         each = ",".join(f"{number}={name}" for number, name in enumerate(names, start=1))
         words += ["--policy", names[0] if len(set(names)) == 1 else each]
     for option, value in (("--characters", request.characters), ("--cards", request.cards), ("--rules", request.rules)):
         if value is not None:
-            words += [option, _relative(str(value))]
+            words += [option, relative(str(value))]
     for text in request.sets:
         words += ["--set", text]
     if request.seating != "balanced":
         words += ["--seating", request.seating]
     if request.deals is not None:
         words += ["--deals", request.deals]
-    words += ["--margin", f"{100 * question.margin:g}pp", "--level", f"{100 * question.level:g}"]
-    if question.until is not None:
-        words += ["--until", f"{100 * question.until:g}pp"]
-    return asked_by(shlex.join(words), question)
+    return words
 
 
 def asked_by(command: str, question: Question) -> str:
@@ -91,18 +97,17 @@ def asked_by(command: str, question: Question) -> str:
             del words[at : at + 2]
     for text in question.interactions:
         words += ["--interaction", text]
-    plays = ["--playtests", readable(_relative(question.playtests))] if question.playtests else []
+    plays = ["--playtests", readable(relative(question.playtests))] if question.playtests else []
     return shlex.join([*words, *plays])
 
 
-def _relative(text: str) -> str:
+def relative(text: str) -> str:
+    """A file by its own name where the path is absolute."""
     return Path(text).name if Path(text).is_absolute() else text
 
 
 def write(setup: Setup, question: Question) -> str:
     """Text of the study's file."""
-    from sim.tables import to_toml
-
     request, plan = setup.request, setup.plan
     study: dict[str, Any] = {
         "command": question.command or command_text(setup, question),
@@ -124,9 +129,14 @@ def write(setup: Setup, question: Question) -> str:
         study["playtests"] = question.playtests
     if question.interactions:
         study["interactions"] = list(question.interactions)
-    document = setup.data.document
-    data = tomllib.loads(to_toml(document)) if "pack" in document else document
-    return HEAD + readable(_dumps({"study": study, **data}))
+    return HEAD + readable(_dumps({"study": study, **data_tables(setup.data.document)}))
+
+
+def data_tables(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The data of a game as the tables of a whole pack file."""
+    from sim.tables import to_toml
+
+    return tomllib.loads(to_toml(document)) if "pack" in document else document
 
 
 def run_name(setup: Setup, question: Question) -> str:

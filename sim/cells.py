@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim import store
+from sim.backends import BACKENDS
 from sim.cell_pace import AUTO, Pace, Patience
 from sim.cell_process import Child, Ended, Task, Work
 from sim.errors import UserError, unknown
 from sim.folder import locked
-from sim.run import BACKENDS, Interrupted
+from sim.run import Interrupted
 
 if TYPE_CHECKING:
     from sim.compiling import Compile

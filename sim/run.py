@@ -146,7 +146,7 @@ _machine_code: dict[str, Any] = {}
 
 def _warm(player: Player) -> None:
     if player.digest in _machine_code:
-        vars(player)["_compiled"] = _machine_code[player.digest]  # where the cached property keeps it
+        player.__dict__["_compiled"] = _machine_code[player.digest]  # where the cached property keeps it
     player.warm()
     _machine_code[player.digest] = player._compiled
 
