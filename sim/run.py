@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sim import store
 from sim.backends import BACKENDS, Crew, Order, hire
@@ -22,6 +22,9 @@ from sim.plan import Plan
 from sim.stopping import Looks, Until, look_games
 from sim.store import Shard
 from sim.worker import Done
+
+if TYPE_CHECKING:
+    from sim.playout import Player
 
 #: Games of a shard, rounded down to whole blocks; part of the plan, so never derived from the machine.
 SHARD_GAMES = 20_000
