@@ -82,8 +82,13 @@ def write_study(study: Study, run_dir: Path, command: str) -> Path:
     try:
         return _write_all(study, run_dir, command)
     except OSError as error:
-        place = error.filename or run_dir
-        raise UserError(f"{place}: the report cannot be written: {error.strerror}; the games are kept") from None
+        raise unwritten(error, run_dir) from None
+
+
+def unwritten(error: OSError, folder: Path) -> UserError:
+    """The error for a report that cannot be written."""
+    place, why = error.filename or folder, error.strerror or error
+    return UserError(f"{place}: the report cannot be written: {why}; the games are kept: `fairseat report {folder}`")
 
 
 def _write_all(study: Study, run_dir: Path, command: str) -> Path:
@@ -109,9 +114,14 @@ def write_tables(study: Study, folder: Path) -> None:
     for field in fields(study):
         frame, file = getattr(study, field.name), folder / f"{field.name}.csv"
         if isinstance(frame, pd.DataFrame) and len(frame):
-            frame.to_csv(file, index=False, float_format="%.10g", lineterminator="\n")
+            write_csv(frame, file)
         elif isinstance(frame, pd.DataFrame):
             file.unlink(missing_ok=True)
+
+
+def write_csv(frame: pd.DataFrame, file: Path) -> None:
+    """Writes a frame as CSV: whole, or the file that was there stays."""
+    write_atomic(file, frame.to_csv(index=False, float_format="%.10g", lineterminator="\n"))
 
 
 def _health(study: Study) -> tuple[Check, ...]:

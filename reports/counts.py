@@ -11,11 +11,11 @@ import pandas as pd
 
 from analysis.precision import count
 from analysis.study import Study
-from reports.build import FIGURES, PAGE, TABLES, build_report
+from reports.build import FIGURES, PAGE, TABLES, build_report, unwritten, write_csv
 from reports.model import Cell, Check, Item, Report, Row, Table
 from reports.words_groups import listed
 from reports.words_playtests import QUESTION
-from sim.store import write_atomic
+from sim.store import remove_temporaries, write_atomic
 
 #: Tables of the single reports that are worth a look side by side.
 SHOWN = (
@@ -154,13 +154,21 @@ def write_counts(studies: Sequence[Study], folder: Path, folders: Sequence[str],
     tuple
         The page and the report on it.
     """
+    try:
+        return folder / PAGE, _write_all(studies, folder, folders, command)
+    except OSError as error:
+        raise unwritten(error, folder) from None
+
+
+def _write_all(studies: Sequence[Study], folder: Path, folders: Sequence[str], command: str) -> Report:
     from reports.draw_counts import draw_counts
     from reports.page import render
 
+    remove_temporaries(folder)
     _write_tables(studies, folder / TABLES)
     report = replace(build_counts(studies, command, folders), figures=draw_counts(studies, folder / FIGURES))
     write_atomic(folder / PAGE, render(report))
-    return folder / PAGE, report
+    return report
 
 
 def _write_tables(studies: Sequence[Study], folder: Path) -> None:
@@ -174,4 +182,4 @@ def _write_tables(studies: Sequence[Study], folder: Path) -> None:
         if frames:
             every = pd.concat(frames, ignore_index=True)
             every = every[["players", *(name for name in every.columns if name != "players")]]
-            every.to_csv(folder / f"{field.name}.csv", index=False, float_format="%.10g", lineterminator="\n")
+            write_csv(every, folder / f"{field.name}.csv")

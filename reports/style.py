@@ -17,6 +17,8 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 from matplotlib.image import imsave
 
+from sim.store import write_atomic
+
 INK, MUTE, GRID, BAND, PAPER = "#1b1f25", "#626b77", "#d8dde4", "#e6edf6", "#fefefe"
 BLUE, ORANGE, GREEN, PURPLE, RED = "#0b6cb3", "#b35a05", "#0a7a5c", "#8a4ea3", "#b3363e"
 SERIES = (BLUE, ORANGE, GREEN, PURPLE, RED, MUTE)
@@ -120,7 +122,9 @@ def save(figure: Canvas, name: str, title: str, folder: Path) -> str:
     head.text(0.012, 0.45, title, fontsize=11, fontweight="bold", va="center")
     pixels = np.vstack([_pixels(head), _pixels(figure)])
     unsigned: Any = {"Software": None}  # no version in the file
-    imsave(folder / f"{name}.png", pixels, dpi=PNG_DPI, metadata=unsigned)
+    png = io.BytesIO()
+    imsave(png, pixels, dpi=PNG_DPI, metadata=unsigned)
+    write_atomic(folder / f"{name}.png", png.getvalue())
     return page_svg(text.getvalue(), name)
 
 

@@ -11,7 +11,7 @@ import typer
 from scripts import bench, check, completion, coverage, glance, info, replay, study
 from scripts.console import Stopped, complain, say
 from scripts.main import EXIT_INTERRUPTED
-from sim.errors import UserError, unknown
+from sim.errors import UserError, fault_text, unknown
 
 EXIT_USER_ERROR = 2
 EXIT_UNREAD = 1  # as typer answers when its own output is no longer read
@@ -96,9 +96,10 @@ def answer(arguments: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more: end in silence
         return EXIT_UNREAD
+    except MemoryError:
+        complain("out of memory: name fewer --jobs, or fewer games")
     except OSError as error:  # a file of the user's that cannot be read or written, a full disk
-        place = f"{error.filename}: " if error.filename else ""
-        complain(f"{place}{error.strerror or error}")
+        complain(fault_text(error, error.filename) if error.filename else str(error.strerror or error))
     return EXIT_USER_ERROR
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,8 +31,22 @@ def runs_in(base: Path) -> list[Path]:
 
     if (base / MANIFEST).exists():
         return []
-    found = [path.parent for path in base.glob(f"*{SUFFIX}/{MANIFEST}") if path.parent.name[: -len(SUFFIX)].isdigit()]
+    found = [path for path in base.glob(f"*{SUFFIX}") if path.name[: -len(SUFFIX)].isdigit() and path.is_dir()]
+    for run_dir in found:
+        if not (run_dir / MANIFEST).exists():
+            raise UserError(f"{run_dir}: no run is here (no {MANIFEST}); finish the study with --resume, or remove it")
     return sorted(found, key=lambda path: int(path.name[: -len(SUFFIX)]))
+
+
+@contextmanager
+def reading(runs: Sequence[Path]) -> Iterator[None]:
+    """Keep the games of runs as they are while they are read."""
+    from sim import folder
+
+    with ExitStack() as stack:
+        for run_dir in runs:
+            stack.enter_context(folder.reading(run_dir))
+        yield
 
 
 def refuse_used(runs: Sequence[Path]) -> None:

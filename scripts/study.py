@@ -20,7 +20,7 @@ from scripts.plans import show_plans
 from scripts.playtests import analysed, refuse_bad
 from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
-from sim.errors import UserError
+from sim.errors import UserError, fault_text
 
 if TYPE_CHECKING:
     from analysis.study import Study
@@ -49,6 +49,8 @@ JSON_FRAMES = (
     "playtests",
     "playtest_fit",
 )
+
+ON = "the same command with --resume goes on"
 
 #: Options of `study` that change nothing of the question.
 WORK_OPTIONS = ("out", "resume", "force", "jobs", "backend", "from_file", "plan_only", "quiet", "as_json")
@@ -136,17 +138,21 @@ def study(
             _study_each(setups, question, work, as_json)
         else:
             run_dir, _ = _play(setups[0], question, work)
-            with _kept(run_dir):
+            with _kept(run_dir), several.reading([run_dir]):
                 _finish(run_dir, question, as_json)
 
 
 @contextmanager
 def _kept(run_dir: Path) -> Iterator[None]:
-    """An interruption after the games says that they are kept."""
+    """An interruption or a fault after the games says that they are kept."""
     try:
         yield
+    except OSError as error:
+        raise UserError(f"{fault_text(error, run_dir)}; all games are kept, {ON}") from None
+    except MemoryError:
+        raise UserError(f"{run_dir}: out of memory; all games are kept, {ON}") from None
     except KeyboardInterrupt:
-        raise Stopped(f"interrupted: all games are kept in {run_dir}; the same command with --resume goes on") from None
+        raise Stopped(f"interrupted: all games are kept in {run_dir}; {ON}") from None
 
 
 def simulate(
@@ -205,12 +211,13 @@ def analyze(
     as_json: o.Json = False,
 ) -> None:
     """Analyse a run that is there, or runs for several numbers of players, and print what they say."""
-    question = _asked(margin, level, interactions, playtests)
-    if runs := several.runs_in(run_dir):
-        _conclude_each(runs, several.analyse_each(runs, question), question, run_dir, as_json)
-    else:
-        found = analysed(run_dir, question)
-        _conclude(found, studyfile.command_of(run_dir, question), {"run": str(run_dir)} if as_json else None)
+    question, runs = _asked(margin, level, interactions, playtests), several.runs_in(run_dir)
+    with several.reading(runs or [run_dir]):
+        if runs:
+            _conclude_each(runs, several.analyse_each(runs, question), question, run_dir, as_json)
+        else:
+            found = analysed(run_dir, question)
+            _conclude(found, studyfile.command_of(run_dir, question), {"run": str(run_dir)} if as_json else None)
 
 
 def report(
@@ -224,11 +231,12 @@ def report(
     """Write the report of a run that is there, or of runs for several numbers of players."""
     from reports.build import write_study
 
-    question = _asked(margin, level, interactions, playtests)
-    if runs := several.runs_in(run_dir):
-        _, path, _ = several.write(runs, question)
-    else:
-        path = write_study(analysed(run_dir, question), run_dir, studyfile.command_of(run_dir, question))
+    question, runs = _asked(margin, level, interactions, playtests), several.runs_in(run_dir)
+    with several.reading(runs or [run_dir]):
+        if runs:
+            _, path, _ = several.write(runs, question)
+        else:
+            path = write_study(analysed(run_dir, question), run_dir, studyfile.command_of(run_dir, question))
     if as_json:
         say_json({"run": str(run_dir), "report": str(path)})
     else:
@@ -302,7 +310,8 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
             "the same command with --resume goes on",
             stop.is_busy,
         ) from None
-    write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
+    with _kept(run_dir):
+        write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
     return run_dir, played
 
 
@@ -355,7 +364,7 @@ def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json
         several.refuse_used(runs)
     for setup, run_dir in zip(setups, runs, strict=True):
         _play(setup, question, replace(work, out=str(run_dir)))
-    with _kept(base):
+    with _kept(base), several.reading(runs):
         found, path, page = several.write(runs, question)
     if as_json:
         places = [{"run": str(run_dir), "report": str(run_dir / path.name)} for run_dir in runs]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import joblib
 import numpy as np
+from joblib.externals.loky.process_executor import TerminatedWorkerError as TerminatedWorkerError
 
+from sim.child import end_with_parent
 from sim.game import GameData
 from sim.plan import Plan
 from sim.store import Shard
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from sim.playout import Player
 
 BACKENDS = ("threading", "loky")
+
+#: Times that worker processes may be killed without a shard that was finished between.
+MOST_LOST = 3
+LOST = "a worker process was killed"
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,8 @@ class Order:
         Games played between two looks at progress and interruption.
     report
         Takes the number of games just played, from a crew that reports.
+    tell
+        Takes sentences about the work.
     """
 
     player: Player
@@ -46,6 +54,7 @@ class Order:
     token: str
     chunk_games: int
     report: Callable[[int], None]
+    tell: Callable[[str], None]
 
 
 class Crew(Protocol):
@@ -137,12 +146,38 @@ class Processes:
         self._jobs = jobs
         self._is_stopping = False
 
-    def results(self, order: Order, shards: Iterable[Shard]) -> Any:
-        """See `Crew`."""
-        job = make_job(order)
+    def results(self, order: Order, shards: Iterable[Shard]) -> Iterator[Done]:
+        """See `Crew`. What a process that was killed had in hand is played again.
+
+        Raises
+        ------
+        TerminatedWorkerError
+            Processes were killed again and again.
+        """
+        job, left, n_lost = make_job(order), dict.fromkeys(shards), 0
+        while left:
+            results = self._results(job, list(left))
+            try:
+                for done in results:
+                    left.pop(done.shard, None)
+                    n_lost = 0
+                    yield done
+                return
+            except TerminatedWorkerError:
+                n_lost += 1
+                if self._is_stopping or n_lost > MOST_LOST:
+                    raise
+                order.tell(f"{LOST}; its games are played again")
+            finally:
+                results.close()
+
+    def _results(self, job: Job, shards: Sequence[Shard]) -> Any:
         waiting = (shard for shard in shards if not self._is_stopping)
         tasks = (joblib.delayed(process_task)(job, shard) for shard in waiting)
-        return joblib.Parallel(self._jobs, backend="loky", return_as="generator_unordered", batch_size=1)(tasks)
+        return joblib.Parallel(
+            self._jobs, backend="loky", return_as="generator_unordered", batch_size=1,
+            initializer=end_with_parent, initargs=(os.getpid(),),
+        )(tasks)  # fmt: skip
 
     def stop(self) -> None:
         """See `Crew`."""
@@ -168,5 +203,4 @@ def make_job(order: Order) -> Job:
         folder=str(order.folder.resolve()),
         token=order.token,
         chunk_games=order.chunk_games,
-        parent=os.getpid(),
     )

@@ -15,6 +15,11 @@ class UserError(Exception):
     """
 
 
+def fault_text(error: OSError, place: object) -> str:
+    """What went wrong with a file: its name, or else the place where it lies, and why."""
+    return f"{error.filename or place}: {error.strerror or error}"
+
+
 #: Of more names than these, only so many are listed: a line of hundreds of card ids says nothing.
 MOST_LISTED, N_LISTED = 80, 12
 

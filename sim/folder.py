@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,10 @@ from sim.errors import UserError
 from sim.store import Shard
 
 LOCK = "run.lock"
+#: Stands after the process id in the lock of one who only reads.
+READS = " reads"
+#: Letters of a value that a refusal shows.
+MOST_SHOWN = 120
 
 
 @contextmanager
@@ -31,26 +35,54 @@ def locked(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         handle = _take_lock(file)
     except BlockingIOError:
-        who = _holder(file)
-        raise UserError(f"{folder}: in use by another run{who}; wait for it or choose another --out") from None
+        raise UserError(f"{folder}: in use by {_holder(file)}; wait for it or choose another --out") from None
     except OSError as error:
-        raise UserError(f"{folder}: cannot be written ({error.strerror}); choose another --out") from None
+        raise UserError(f"{folder}: cannot be written ({error.strerror or error}); choose another --out") from None
     try:
         yield
     finally:
         with suppress(OSError):
             file.unlink()
-        os.close(handle)
+        with suppress(OSError):
+            os.close(handle)
 
 
-def _take_lock(file: Path) -> int:
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Keep runs out of the folder of a run while its games are read; several may read.
+
+    Raises
+    ------
+    UserError
+        A run is going on there.
+    """
+    file = folder / LOCK
+    try:
+        handle = _take_lock(file, fcntl.LOCK_SH, READS) if (folder / store.MANIFEST).is_file() else None
+    except BlockingIOError:
+        raise UserError(f"{folder}: in use by {_holder(file)}; wait for it to end, or interrupt it") from None
+    except OSError:  # a folder that cannot be written, or that knows no locks: nobody is kept out
+        handle = None
+    try:
+        yield
+    finally:
+        if handle is not None:
+            with suppress(OSError):  # the last one removes it
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if _is_that(handle, file):
+                    file.unlink()
+            with suppress(OSError):
+                os.close(handle)
+
+
+def _take_lock(file: Path, kind: int = fcntl.LOCK_EX, word: str = "") -> int:
     while True:
         handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if file.exists() and os.fstat(handle).st_ino == file.stat().st_ino:
+            fcntl.flock(handle, kind | fcntl.LOCK_NB)
+            if _is_that(handle, file):
                 os.ftruncate(handle, 0)
-                os.write(handle, f"{os.getpid()}\n".encode())
+                os.write(handle, f"{os.getpid()}{word}\n".encode())
                 return handle
         except BaseException:
             os.close(handle)
@@ -58,62 +90,84 @@ def _take_lock(file: Path) -> int:
         os.close(handle)  # its owner removed it between our two calls: take the new one
 
 
+def _is_that(handle: int, file: Path) -> bool:
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(handle), file.stat())
+    return False
+
+
 def _holder(file: Path) -> str:
+    """Who has the lock, in words."""
     try:
-        pid = file.read_text().strip()
+        pid, _, word = file.read_text(errors="replace").strip().partition(" ")
     except OSError:
-        return ""
-    return f" (process {pid})" if pid else ""
+        pid = word = ""
+    who = "another command that reads its games" if word else "another run"
+    return f"{who} (process {pid})" if pid else who
 
 
 def check(folder: Path, manifest: Mapping[str, Any], resume: bool, force: bool) -> list[Shard]:
     """Check the folder against the run, changing nothing, and return the shards to play."""
     shards = store.manifest_shards(manifest)
-    has_run = _has_run(folder)
+    has_manifest, files = os.path.lexists(folder / store.MANIFEST), store.shard_files(folder)
     todo = shards
-    if has_run and resume:
-        old = store.read_manifest(folder)
-        _refuse_changes(folder, old, manifest)
+    if (has_manifest or files) and resume:
+        if has_manifest:
+            _refuse_changes(folder, store.read_manifest(folder), manifest)
         lines = store.listed_shards(folder, manifest["run_digest"])
+        if not has_manifest and not lines:
+            raise UserError(f"{folder}: holds games of which {store.MANIFEST} is lost; use --force to play anew")
         todo = [shard for shard in shards if not store.is_sound(folder, shard, lines.get(shard.name))]
-    elif has_run and not force:
+    elif (has_manifest or files) and not force:
         raise UserError(f"{folder}: holds a run already; use --resume or --force, or choose another --out")
-    _check_space(folder, sum(shard.n_rows for shard in todo), store.most_bytes(manifest))
+    _refuse_folders(files)
+    check_space(folder, sum(shard.n_rows for shard in todo), store.most_bytes(manifest))
     return todo
 
 
+def _refuse_folders(files: Sequence[Path]) -> None:
+    """What bears the name of a shard is replaced or removed; a whole folder is not."""
+    for file in files:
+        if file.is_dir() and not file.is_symlink():
+            raise UserError(f"{file}: is a folder where a file of games belongs; remove it, then use --resume")
+
+
 def begin(folder: Path, manifest: Mapping[str, Any], resume: bool) -> None:
-    """Write the manifest of a run that was checked; without `resume`, what is there goes."""
-    if _has_run(folder) and not resume:
-        store.remove_run(folder)
+    """Write the manifest of a run that was checked; without `resume`, the games that are there go.
+
+    In this order: whenever it ends, the folder holds either run, and lines of the other one do not count.
+    """
     store.write_manifest(folder, manifest)
-
-
-def _has_run(folder: Path) -> bool:
-    return (folder / store.MANIFEST).exists() or any(folder.glob("games-*.parquet"))
+    if not resume:
+        store.remove_shards(folder)
 
 
 def _refuse_changes(folder: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    for key in dict.fromkeys(("until", *new)):  # what is asked for first: sizes follow from it
-        if key == "run_digest" or key in store.COUNTS:
-            continue
-        if old.get(key) != new.get(key):
-            before, after = _first_difference(key, old.get(key), new.get(key))
-            raise UserError(f"{folder}: cannot resume, {after[0]} differs: {before[1]!r} there, {after[1]!r} now")
+    keys = sorted((key for key in new if key not in store.COUNTS), key=lambda key: key.endswith("_digest"))
+    for key in dict.fromkeys(("until", *keys)):  # what is asked for first: sizes follow from it; digests say least
+        if key != "run_digest" and old.get(key) != new.get(key):
+            name, before, after = _first_difference(key, old.get(key), new.get(key))
+            raise UserError(f"{folder}: cannot resume, {name} differs: {_short(before)} there, {_short(after)} now")
     if old["n_games"] > new["n_games"]:
         raise UserError(f"{folder}: cannot resume, n_games differs: {old['n_games']} there, {new['n_games']} now")
 
 
-def _first_difference(key: str, old: Any, new: Any) -> tuple[tuple[str, Any], tuple[str, Any]]:
-    """Descend to the first entry that differs: its dotted name with either value."""
+def _first_difference(key: str, old: Any, new: Any) -> tuple[str, Any, Any]:
+    """Descend to the first entry that differs: its dotted name, and either value."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name in (*new, *old):
             if old.get(name) != new.get(name):
                 return _first_difference(f"{key}.{name}", old.get(name), new.get(name))
-    return (key, old), (key, new)
+    return key, old, new
 
 
-def _check_space(folder: Path, n_games: int, bytes_per_game: float) -> None:
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 4]} ..."
+
+
+def check_space(folder: Path, n_games: int, bytes_per_game: float) -> None:
+    """Refuse to play more games than the disk of a folder has room for."""
     needed = int(n_games * bytes_per_game)
     free = shutil.disk_usage(folder).free
     if free < needed:

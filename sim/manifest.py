@@ -41,9 +41,7 @@ def make_manifest(
     facts["table_policies"] = [[public_name(name) for name in row] for row in facts["table_policies"]]
     facts["tables"] = [_public_table(row) for row in facts["table_policies"]]
     _refuse_equal_names(player)
-    sources = hashlib.sha256()
-    for file in source_files(game, player.families):
-        sources.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    sources = _sources(source_files(game, player.families))
     packages = ("fairseat", "numba", "numpy", "pyarrow")
     manifest = {
         "format": store.FORMAT,
@@ -60,7 +58,8 @@ def make_manifest(
         "cards_digest": data.cards_digest,
         "policies_digest": store.sha({policy.name: policy.weights for policy in player.policies}),
         "sees_all": [public_name(name) for name in player.sees_all()],
-        "source_digest": sources.hexdigest()[:16],
+        "sources": sources,
+        "source_digest": store.sha(sources),
         "versions": {**{name: version(name) for name in packages}, "rng": RNG_VERSION},
         "provenance": dict(data.provenance),
         "columns": [{**asdict(column), "role": str(column.role)} for column in game.all_columns()],
@@ -74,6 +73,14 @@ def make_manifest(
     }
     manifest["run_digest"] = store.run_digest(manifest)
     return dict(store.plain(manifest))
+
+
+def _sources(files: Sequence[Path]) -> dict[str, str]:
+    """Digest of each source file by its name; of several of one name together."""
+    found: dict[str, Any] = {}
+    for file in files:
+        found.setdefault(file.name, hashlib.sha256()).update(file.read_bytes() + b"\0")
+    return {name: digest.hexdigest()[:16] for name, digest in sorted(found.items())}
 
 
 def _refuse_equal_names(player: Player) -> None:

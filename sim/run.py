@@ -7,14 +7,14 @@ import secrets
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim import store
-from sim.backends import BACKENDS, Crew, Order, hire
-from sim.errors import UserError, unknown
+from sim.backends import BACKENDS, LOST, MOST_LOST, Crew, Order, TerminatedWorkerError, hire
+from sim.errors import UserError, fault_text, unknown
 from sim.folder import begin, check, locked
 from sim.game import GameData, GameSpec
 from sim.manifest import make_manifest
@@ -34,6 +34,8 @@ CHUNK_GAMES = 1_000
 
 #: Seconds after an interruption until a run that still waits for games says so.
 PATIENCE_SECONDS = 2.0
+
+MEND_LOST = "if the memory ran out, name fewer --jobs; the same command with --resume goes on"
 
 Progress = Callable[[int, int], None]
 
@@ -137,7 +139,7 @@ def simulate(
                 _try(game, data, plan, jobs, say)
             run.report(0)
             begin(folder, looks.manifest(), resume)
-            run.play(Order(player, data, plan, folder, run.token, chunk_games, run.report), todo)
+            run.play(Order(player, data, plan, folder, run.token, chunk_games, run.report, say), todo)
             run.settle(say)
     n_total, n_played = looks.plan.n_total, sum(shard.n_rows for shard in todo if shard.hi <= looks.plan.n_games)
     return RunResult(n_total, n_played, n_total - n_played, looks.is_precise())
@@ -190,10 +192,15 @@ class _Run:
         """Games in stored shards, also when the interruption came in the middle of storing one."""
         done = self._pending
         if done is not None:
-            line = store.listed_shards(self.folder, self.digest).get(done.shard.name, {})
-            if line.get("sha256") == done.sha256:
-                self._stored.add(done.shard)
+            with suppress(OSError):
+                line = store.listed_shards(self.folder, self.digest).get(done.shard.name, {})
+                if line.get("sha256") == done.sha256:
+                    self._stored.add(done.shard)
         return self._n_kept + sum(shard.n_rows for shard in self._stored)
+
+    def kept(self) -> str:
+        """How many games are kept, in words."""
+        return f"{self.n_stored} of {self.n_total} games are kept"
 
     def report(self, n: int) -> None:
         """Tell that `n` more games are played."""
@@ -234,12 +241,14 @@ class _Run:
         return self._looks.is_enough(done.shard)
 
     def settle(self, tell: Callable[[str], None]) -> None:
-        """Let a run end where it is precise enough: what was played beyond goes."""
+        """Leave the folder of a whole run; one that is precise enough ends there, and what was played beyond goes."""
         if not self._looks.has_until:
+            store.tidy(self.folder, self._looks.manifest())
             return
         self.stop()
         store.remove_temporaries(self.folder)
         self._looks.settle()
+        store.tidy(self.folder, self._looks.manifest())
         with self._lock:
             self.n_total = self._n_played = self._looks.plan.n_total
         self.report(0)
@@ -262,6 +271,12 @@ class _Run:
         return True
 
 
+def _mend(error: OSError) -> str:
+    """What to do about a file that cannot be read or written."""
+    full = (errno.ENOSPC, errno.EDQUOT)
+    return f"{'make room' if error.errno in full else 'mend that'}, and the same command with --resume goes on"
+
+
 @contextmanager
 def _cleaned(run: _Run, tell: Callable[[str], None]) -> Iterator[None]:
     """Whatever ends the run, workers stop and no temporary file is left."""
@@ -272,12 +287,14 @@ def _cleaned(run: _Run, tell: Callable[[str], None]) -> Iterator[None]:
         raise Interrupted(run.n_stored, run.n_total, not has_ended) from None
     except OSError as error:
         run.stop()
-        if error.errno != errno.ENOSPC:
-            raise
-        kept = f"{run.n_stored} of {run.n_total} games are kept"
-        raise UserError(f"{run.folder}: no space left; {kept}, make room and go on with --resume") from None
+        raise UserError(f"{fault_text(error, run.folder)}; {run.kept()}: {_mend(error)}") from None
+    except (MemoryError, TerminatedWorkerError) as error:
+        run.stop()
+        what = "out of memory" if isinstance(error, MemoryError) else f"{LOST} {MOST_LOST + 1} times in a row"
+        raise UserError(f"{run.folder}: {what}; {run.kept()}: {MEND_LOST}") from None
     except BaseException:
         run.stop()
         raise
     finally:
-        store.remove_temporaries(run.folder)
+        with suppress(OSError):  # the next start removes them
+            store.remove_temporaries(run.folder)

@@ -149,10 +149,9 @@ class Looks:
         return {**self._manifest, **{key: facts[key] for key in store.COUNTS if key in facts}}
 
     def settle(self) -> None:
-        """Write the manifest of what counts, and remove what was played beyond."""
+        """Write the manifest of what counts."""
         if self._is_over:
             store.write_manifest(self._folder, self.manifest())
-            store.forget_beyond(self._folder, self.plan.n_games, self._manifest)
 
     def sentence(self) -> str:
         """How precise the games are, in words."""

@@ -5,7 +5,8 @@ checksum) and the shards, `games-TT-KKKKK.parquet` (policy table, shard of the t
 columns `name_1`, `name_2`, ...; columns of several values add `_k1`, `_k2`, ...
 
 A shard is written to a temporary file, flushed to disk, read back, renamed, and only then listed; a file that is not
-listed is no part of the run.
+listed is no part of the run. Lines stand in the order in which shards were finished until the run is whole, then in
+the order of the plan, so that the whole folder is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import hashlib
 import io
 import json
 import os
+import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +27,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sim.errors import UserError, unknown
+from sim.files import TEMPORARY, sync_folder, whole
+from sim.files import file_digest as file_digest
+from sim.files import remove_temporaries as remove_temporaries
+from sim.files import write_atomic as write_atomic
 from sim.game import Column
 
 FORMAT = "fairseat-run-1"
 MANIFEST = "manifest.json"
 SHARDS = "shards.jsonl"
-TEMPORARY = ".tmp"
+
+#: What the layers above write about the games of a run; gone as soon as these change.
+ABOUT = ("report.html", "study.toml")
+
+_SHARD = re.compile(r"games-\d{2,}-\d{5,}\.parquet")
 
 #: Facts of a manifest that may grow when a run is resumed with more games; the run's digest names all others.
 COUNTS = ("n_games", "n_games_requested", "n_games_most", "n_blocks", "plan_notes")
@@ -101,20 +112,6 @@ def _size(table: Any) -> int:
     return len(stream.getvalue())
 
 
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def file_digest(file: Path) -> str:
-    """sha256 of a file in hex."""
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def write_temporary(folder: Path, shard: Shard, token: str, table: Any) -> tuple[Path, str]:
     """Write a shard to a temporary file in the run folder, flush it and read it back.
 
@@ -122,75 +119,67 @@ def write_temporary(folder: Path, shard: Shard, token: str, table: Any) -> tuple
     -------
     The file and its sha256. `commit` makes it a shard.
     """
-    file = folder / f"{shard.name}.{token}{TEMPORARY}"
-    try:
+    memory = io.BytesIO()
+    pq.write_table(table, memory, compression=COMPRESSION)
+    content, file = memory.getbuffer(), folder / f"{shard.name}.{token}{TEMPORARY}"
+    sha256 = hashlib.sha256(content).hexdigest()
+    with whole(file):
         with file.open("wb") as stream:
-            pq.write_table(table, stream, compression=COMPRESSION)
+            stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        if pq.read_metadata(file).num_rows != shard.n_rows:
+        if pq.read_metadata(file).num_rows != shard.n_rows or file_digest(file) != sha256:
             raise OSError(f"{shard.name}: the file does not hold the {shard.n_rows} games written to it")
-        return file, file_digest(file)
-    except BaseException:
-        file.unlink(missing_ok=True)
-        raise
+    return file, sha256
 
 
 def commit(folder: Path, shard: Shard, temporary: Path, sha256: str, run_digest: str) -> None:
     """Rename a temporary file to its shard and list it in `shards.jsonl`."""
     temporary.replace(folder / shard.name)
-    _sync_folder(folder)
-    line = {
-        "shard": shard.name,
-        "table": shard.table,
-        "index": shard.index,
-        "n_rows": shard.n_rows,
-        "sha256": sha256,
-        "run_digest": run_digest,
-    }
+    sync_folder(folder)
+    line = _line(shard, sha256, run_digest)
     with (folder / SHARDS).open("a+b") as stream:
         is_cut = stream.seek(0, os.SEEK_END) > 0 and (stream.seek(-1, os.SEEK_END), stream.read())[1] != b"\n"
-        stream.write(b"\n" * is_cut + json.dumps(line).encode() + b"\n")
+        stream.write(b"\n" * is_cut + line.encode())
         stream.flush()
         os.fsync(stream.fileno())
 
 
-def write_atomic(file: Path, text: str) -> None:
-    """Replace a text file: readers see the old or the new one, whole."""
-    temporary = file.with_name(f"{file.name}{TEMPORARY}")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(file)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(file.parent)
+def _line(shard: Shard, sha256: str, run_digest: str) -> str:
+    facts = {"shard": shard.name, "table": shard.table, "index": shard.index, "n_rows": shard.n_rows}
+    return json.dumps({**facts, "sha256": sha256, "run_digest": run_digest}) + "\n"
 
 
-def remove_temporaries(folder: Path) -> None:
-    """Remove what a killed run left behind; call it under the run's lock."""
-    for file in (*folder.glob(f"games-*{TEMPORARY}"), folder / f"{MANIFEST}{TEMPORARY}"):
+def shard_files(folder: Path) -> list[Path]:
+    """Whatever bears the name of a shard in a folder."""
+    return sorted(file for file in folder.glob("games-*.parquet") if _SHARD.fullmatch(file.name))
+
+
+def remove_shards(folder: Path) -> None:
+    """Remove the games of a run and nothing else."""
+    for file in (folder / SHARDS, *shard_files(folder)):
         file.unlink(missing_ok=True)
 
 
 def remove_run(folder: Path) -> None:
     """Remove a run's own files and nothing else."""
-    for file in (folder / MANIFEST, folder / SHARDS, *folder.glob("games-*.parquet")):
-        file.unlink(missing_ok=True)
+    for name in (*ABOUT, MANIFEST):
+        (folder / name).unlink(missing_ok=True)
+    remove_shards(folder)
     remove_temporaries(folder)
 
 
-def forget_beyond(folder: Path, n_games: int, manifest: Mapping[str, Any]) -> None:
-    """Remove the shards of a run that hold games from `n_games` on, and their lines."""
-    kept = plan_shards(n_games, len(manifest["tables"]), manifest["shard_games"])
-    names = {shard.name for shard in kept}
-    lines = listed_shards(folder, manifest["run_digest"])
-    text = "".join(json.dumps(line) + "\n" for name, line in lines.items() if name in names)
-    write_atomic(folder / SHARDS, text)
-    for file in folder.glob("games-*.parquet"):
+def tidy(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Let a folder hold the shards of a whole run and no others, listed in the order of the plan."""
+    lines, shards = listed_shards(folder, manifest["run_digest"]), manifest_shards(manifest)
+    for shard in shards:
+        if shard.name not in lines or not (folder / shard.name).is_file():
+            raise UserError(f"{folder}: {shard.name} went while the run was played; go on with --resume")
+    text = "".join(_line(shard, lines[shard.name]["sha256"], manifest["run_digest"]) for shard in shards)
+    if (folder / SHARDS).read_bytes() != text.encode():
+        write_atomic(folder / SHARDS, text)
+    names = {shard.name for shard in shards}
+    for file in shard_files(folder):
         if file.name not in names:
             file.unlink()
 
@@ -220,8 +209,13 @@ def run_digest(manifest: Mapping[str, Any]) -> str:
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Write `manifest.json`."""
-    write_atomic(folder / MANIFEST, json.dumps(plain(manifest), indent=1, ensure_ascii=False) + "\n")
+    """Write `manifest.json`; where it changes, what was written about the games goes first."""
+    text, file = json.dumps(plain(manifest), indent=1, ensure_ascii=False) + "\n", folder / MANIFEST
+    if file.is_file() and file.read_bytes() == text.encode():
+        return
+    for name in ABOUT:
+        (folder / name).unlink(missing_ok=True)
+    write_atomic(file, text)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -277,11 +271,17 @@ def listed_shards(folder: Path, run_digest: str) -> dict[str, dict[str, Any]]:
 
 
 def is_sound(folder: Path, shard: Shard, line: Mapping[str, Any] | None) -> bool:
-    """Whether a shard is listed with the right number of games and its file has the listed checksum."""
+    """Whether a shard is listed with the right number of games and its file has the listed checksum.
+
+    One that cannot be read is not, nor a link to a file elsewhere.
+    """
     if line is None or line.get("n_rows") != shard.n_rows:
         return False
     file = folder / shard.name
-    return file.is_file() and file_digest(file) == line.get("sha256")
+    try:
+        return stat.S_ISREG(file.lstat().st_mode) and file_digest(file) == line.get("sha256")
+    except OSError:
+        return False
 
 
 def plan_shards(n_games: int, n_tables: int, shard_games: int) -> list[Shard]:
@@ -332,7 +332,7 @@ def read_columns(folder: Path, columns: Sequence[str], *, is_partial: bool = Fal
     parts = []
     for shard in manifest_shards(manifest):
         line = lines.get(shard.name)
-        if line is None or line["n_rows"] != shard.n_rows:
+        if line is None or line.get("n_rows") != shard.n_rows:
             if is_partial:
                 continue
             raise UserError(f"{folder}: shard {shard.name} is missing; finish the run with --resume")

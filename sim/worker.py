@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 import traceback
 from collections.abc import Callable, Mapping
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim import store
-from sim.child import end_with_parent
 from sim.errors import UserError
 from sim.game import GameData
 from sim.plan import Plan
@@ -40,7 +38,6 @@ class Job:
     folder: str
     token: str
     chunk_games: int
-    parent: int
 
 
 @dataclass(frozen=True)
@@ -86,8 +83,6 @@ def _worker_player(job: Job) -> Player:
     from sim.playout import Player
     from sim.registry import find
 
-    if not _players and os.getppid() == job.parent:
-        end_with_parent()
     if job.token not in _players:
         game = find(job.game)
         empty: Mapping[str, Any] = MappingProxyType({})

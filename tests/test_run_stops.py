@@ -286,7 +286,7 @@ def test_a_disk_that_fills_up_keeps_whole_shards(whole, tmp_path, monkeypatch):
         return write(player, shard, rows, folder, token)
 
     monkeypatch.setattr(backends, "write_shard", fill_up)
-    with pytest.raises(UserError, match="no space left; 240 of 600 games are kept"):
+    with pytest.raises(UserError, match="No space left on device; 240 of 600 games are kept: make room, and the same"):
         run(tmp_path / "full", plan, shard_games=60)
     monkeypatch.undo()
     run(tmp_path / "full", plan, shard_games=60, resume=True)
@@ -319,9 +319,7 @@ def test_bad_options(tmp_path, options, message):
 
 def test_a_worker_refuses_another_digest(tmp_path):
     plan = toy_plan(6)
-    job = worker.Job(
-        str(TOY_FOLDER), "0" * 24, toy()[1].tables, toy()[1].weights, plan, str(tmp_path), "token", 1000, 0
-    )
+    job = worker.Job(str(TOY_FOLDER), "0" * 24, toy()[1].tables, toy()[1].weights, plan, str(tmp_path), "token", 1000)
     done = worker.process_task(job, store.Shard(0, 0, 0, 6))
     assert isinstance(done.error, UserError)
     assert re.search(r"here has digest [0-9a-f]{24}, the run has 0{24}$", str(done.error))

@@ -115,7 +115,7 @@ def test_interrupted_and_resumed_it_stops_alike(stopped, tmp_path, share):
     assert folder_digest(tmp_path) == files
 
 
-@pytest.mark.parametrize("step", ["write_manifest", "forget_beyond"])
+@pytest.mark.parametrize("step", ["write_manifest", "tidy"])
 def test_killed_while_it_ends_it_ends_on_resume(stopped, tmp_path, monkeypatch, step):
     _, _, files = stopped
     real, calls = getattr(store, step), []
