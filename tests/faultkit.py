@@ -51,7 +51,7 @@ class Faults:
     def ask(self, kind: str, place: Any) -> None:
         """Count a call; raises if it shall fail."""
         name = self._names.get(place, "") if isinstance(place, int) else os.fspath(place)
-        name = os.path.abspath(os.fsdecode(name)) if name else ""
+        name = str(Path(os.fsdecode(name)).absolute()) if name else ""
         if not any(name == str(folder) or name.startswith(f"{folder}{os.sep}") for folder in self.folders):
             return
         with self._lock:

@@ -260,7 +260,7 @@ def test_a_folder_in_place_of_a_shard(run_dir: Path, tmp_path: Path, capsys: pyt
     (folder / SHARD).unlink()
     (folder / SHARD).mkdir()
     shown = refused(["simulate", TOY, "-n", "60", "--policy", "random", "-q", "--resume", "--out", str(folder)], capsys)
-    assert "Is a directory" in shown
+    assert "is a folder where a file of games belongs" in shown
 
 
 def test_a_report_that_cannot_be_written(run_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

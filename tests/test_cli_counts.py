@@ -94,6 +94,9 @@ def test_folders_of_runs(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "manifest.json").touch()
     (tmp_path / "4-players" / "manifest.json").unlink()
+    with pytest.raises(UserError, match=r"4-players: no run is here .*; finish the study with --resume, or remove it"):
+        runs_in(tmp_path)
+    (tmp_path / "4-players").rmdir()
     assert [path.name for path in runs_in(tmp_path)] == ["2-players", "10-players"]
     (tmp_path / "manifest.json").touch()
     assert runs_in(tmp_path) == []
