@@ -51,6 +51,29 @@ def cannot_pair(a: Run, b: Run, tables: tuple[int, int] = (0, 0)) -> str:
     return "" if one == two else f"numbers of blocks {one:,} and {two:,}"
 
 
+@dataclass(frozen=True)
+class Paired:
+    """Differences of two runs in one policy table of each.
+
+    Attributes
+    ----------
+    frame
+        See `paired`.
+    reason
+        Why the blocks are no pairs, "" where they are.
+    n_games, n_blocks
+        Of side a and of side b.
+    n_same
+        Blocks in which no metric at all differs; 0 if they are no pairs.
+    """
+
+    frame: pd.DataFrame
+    reason: str
+    n_games: tuple[int, int]
+    n_blocks: tuple[int, int]
+    n_same: int
+
+
 def paired(a: Run, b: Run, tables: tuple[int, int] = (0, 0), level: float = 95.0) -> pd.DataFrame:
     """How the metrics of run b differ from those of run a, in one policy table of each.
 
@@ -71,20 +94,24 @@ def paired(a: Run, b: Run, tables: tuple[int, int] = (0, 0), level: float = 95.0
         lacks has NaN there and no difference. Where every metric is the same in every block, differences are exactly
         0 with error 0; else an error never comes from the lack of variation in one of them (`_steadied`).
     """
+    return pair_runs(a, b, tables, level).frame
+
+
+def pair_runs(a: Run, b: Run, tables: tuple[int, int] = (0, 0), level: float = 95.0) -> Paired:
+    """As `paired`, with what the differences rest on."""
     reason = cannot_pair(a, b, tables)
     metrics = tuple(dict.fromkeys((*metrics_of(a), *metrics_of(b))))
     sides = MetricSums(a, metrics), MetricSums(b, metrics)
-    streams = [side.pieces(table) for side, table in zip(sides, tables, strict=True)]
+    one, two = (side.pieces(table) for side, table in zip(sides, tables, strict=True))
     pairs = PairSums(len(metrics))
-    if reason:
-        for stream in streams:
-            for _ in stream:
-                pass
-    else:
-        for one, two in _aligned(*streams):
-            pairs.add(one, two)
+    for pieces in _aligned(one, two) if not reason else ():
+        pairs.add(*pieces)
+    for _ in (*one, *two):
+        pass  # blocks that are no pairs are summed on their own
     first, second = (Side.of(side, level) for side in sides)
-    return differences(metrics, first, second, None if reason else pairs, level)
+    frame = differences(metrics, first, second, None if reason else pairs, level)
+    n_games, n_blocks = (sides[0].n_games, sides[1].n_games), (first.n_blocks, second.n_blocks)
+    return Paired(frame, reason, n_games, n_blocks, pairs.n_same_at_all)
 
 
 @dataclass(frozen=True)
@@ -154,6 +181,7 @@ class PairSums:
     def __init__(self, size: int) -> None:
         self.n_blocks = 0
         self.total, self.cross = np.zeros((size, 4)), np.zeros((size, 4, 4))
+        self.n_same_at_all = 0
         self.n_same, self.n_usual = np.zeros(size, np.int64), np.zeros(size, np.int64)
         self._centre: Array = np.zeros(size)
         self._usual: Array = np.zeros((size, 2))
@@ -166,7 +194,9 @@ class PairSums:
             self._centre = np.divide(above, below, out=np.zeros_like(above), where=below > 0)
             self._usual = np.stack([_most_common(change[:, at]) for at in range(change.shape[1])])
         self.n_blocks += len(one)
-        self.n_same += (change == 0).all(2).sum(0)
+        is_same = (change == 0).all(2)
+        self.n_same += is_same.sum(0)
+        self.n_same_at_all += int(is_same.all(1).sum())
         self.n_usual += (change == self._usual).all(2).sum(0)
         parts = np.concatenate([one, change], axis=2)
         parts[:, :, 0::2] -= self._centre[:, None] * parts[:, :, 1::2]
