@@ -6,13 +6,16 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from scripts import completion
 from sim import written
 from sim.errors import UserError
+
+if TYPE_CHECKING:
+    from sim.backends import Backend as Workers
 
 Value = TypeVar("Value")
 
@@ -100,7 +103,20 @@ Deals = Annotated[
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Workers; 0 takes every core.")]
 Backend = Annotated[
     str,
-    typer.Option("--backend", metavar="NAME", help="threading or loky.", autocompletion=lambda: ["threading", "loky"]),
+    typer.Option(
+        "--backend",
+        metavar="NAME",
+        help="Who plays: threading, loky (processes) or dask (a cluster).",
+        autocompletion=lambda: ["threading", "loky", "dask"],
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Scheduler of the dask cluster, like tcp://HOST:8786."),
+]
+SharedOut = Annotated[
+    bool,
+    typer.Option("--shared-out", help="Workers of the cluster write into --out, which they see at the same path."),
 ]
 Out = Annotated[str | None, typer.Option("--out", metavar="DIR", help="Folder of the run.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is in the folder of the run.")]
@@ -189,6 +205,13 @@ def parse_jobs(jobs: int) -> int:
     if not 0 <= jobs <= MAX_JOBS:
         raise UserError(f"--jobs {jobs}: give the number of workers, at most {MAX_JOBS}, or 0 for one a core")
     return jobs or len(os.sched_getaffinity(0))
+
+
+def parse_backend(name: str, scheduler: str | None, is_shared: bool) -> Workers:
+    """Who plays, from --backend, --scheduler and --shared-out; UserError where they do not fit together."""
+    from sim.backends import Backend
+
+    return Backend(name, scheduler or "", is_shared)
 
 
 def parse_out(out: str | None) -> Path | None:

@@ -24,6 +24,7 @@ from sim.errors import UserError, fault_text
 
 if TYPE_CHECKING:
     from analysis.study import Study
+    from sim.backends import Backend
     from sim.run import RunResult
     from sim.stopping import Until
 
@@ -53,7 +54,19 @@ JSON_FRAMES = (
 ON = "the same command with --resume goes on"
 
 #: Options of `study` that change nothing of the question.
-WORK_OPTIONS = ("out", "resume", "force", "jobs", "backend", "from_file", "plan_only", "quiet", "as_json")
+WORK_OPTIONS = (
+    "out",
+    "resume",
+    "force",
+    "jobs",
+    "backend",
+    "scheduler",
+    "shared_out",
+    "from_file",
+    "plan_only",
+    "quiet",
+    "as_json",
+)
 
 PlanOnly = Annotated[
     bool, typer.Option("--plan-only", help="Say how many games, minutes and bytes it takes; play none.")
@@ -66,7 +79,7 @@ class Work:
 
     out: str | None
     jobs: int
-    backend: str
+    backend: Backend
     resume: bool
     force: bool
     is_quiet: bool
@@ -95,6 +108,8 @@ def study(
     force: o.Force = False,
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
+    scheduler: o.Scheduler = None,
+    shared_out: o.SharedOut = False,
     from_file: From = None,
     plan_only: PlanOnly = False,
     quiet: o.Quiet = False,
@@ -105,7 +120,7 @@ def study(
     Unless --policy says otherwise, two tables are played: the game's default policy, and random.
     """
     counts = o.parse_counts(players)
-    work = Work(out, jobs, backend, resume, force, quiet)
+    work = Work(out, jobs, o.parse_backend(backend, scheduler, shared_out), resume, force, quiet)
     if from_file is not None:
         _refuse_beside_file(context)
         asked: Any = studyfile.read(from_file)
@@ -174,6 +189,8 @@ def simulate(
     force: o.Force = False,
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
+    scheduler: o.Scheduler = None,
+    shared_out: o.SharedOut = False,
     quiet: o.Quiet = False,
     as_json: o.Json = False,
 ) -> None:
@@ -192,8 +209,9 @@ def simulate(
     )
     margin_level = o.parse_margin("1pp"), o.parse_level(level)
     question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until))
+    work = Work(out, jobs, o.parse_backend(backend, scheduler, shared_out), resume, force, quiet)
     setup = prepare(request, question.n_games)
-    run_dir, played = _play(setup, question, Work(out, jobs, backend, resume, force, quiet))
+    run_dir, played = _play(setup, question, work)
     if as_json:
         facts: dict[str, Any] = {"games": played.n_total, "games_played": played.n_played, "games_kept": played.n_kept}
         facts["is_precise"] = played.is_precise

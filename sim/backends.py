@@ -1,10 +1,15 @@
-"""Who plays shards: threads of this process, or processes of this machine. None of it changes a byte of a run."""
+"""Who plays shards: threads of this process, processes of this machine, or the workers of a cluster.
+
+None of it changes a byte of a run.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,6 +19,7 @@ import numpy as np
 from joblib.externals.loky.process_executor import TerminatedWorkerError as TerminatedWorkerError
 
 from sim.child import end_with_parent
+from sim.errors import UserError, unknown
 from sim.game import GameData
 from sim.plan import Plan
 from sim.store import Shard
@@ -22,7 +28,55 @@ from sim.worker import Done, Job, play_shard, process_task, write_shard
 if TYPE_CHECKING:
     from sim.playout import Player
 
-BACKENDS = ("threading", "loky")
+BACKENDS = ("threading", "loky", "dask")
+
+_ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(\d{1,5})")
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A kind of workers, by what a command line says of it; plain data.
+
+    Attributes
+    ----------
+    name
+        One of BACKENDS.
+    scheduler
+        Address of the scheduler, `tcp://HOST:PORT` or `tls://HOST:PORT`, of "dask" and of no other.
+    is_shared
+        Of "dask": workers write into the folder of the run, which all machines see at the same path.
+    """
+
+    name: str = "threading"
+    scheduler: str = ""
+    is_shared: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what does not fit together."""
+        if self.name not in BACKENDS:
+            raise unknown("backend", self.name, BACKENDS)
+        if self.name != "dask" and (self.scheduler or self.is_shared):
+            option = "--scheduler" if self.scheduler else "--shared-out"
+            raise UserError(f"{option} beside --backend {self.name}: it is for --backend dask")
+        if self.name == "dask":
+            match = _ADDRESS.fullmatch(self.scheduler)
+            if match is None or not 1 <= int(match[3]) <= 65535:
+                found = f"--scheduler {self.scheduler!r}" if self.scheduler else "--backend dask without --scheduler"
+                raise UserError(f"{found}: give the address of a dask scheduler, like tcp://HOST:8786")
+
+    @staticmethod
+    def of(backend: str | Backend) -> Backend:
+        """A backend by its name, unless it is one already."""
+        return Backend(backend) if isinstance(backend, str) else backend
+
+    def hire(self, jobs: int) -> Crew:
+        """The workers: so many, but of a cluster all that it has."""
+        if self.name == "dask":
+            from sim.cluster import Cluster
+
+            return Cluster(self.scheduler, self.is_shared)
+        return Threads(jobs) if self.name == "threading" else Processes(jobs)
+
 
 #: Times that worker processes may be killed without a shard that was finished between.
 MOST_LOST = 3
@@ -37,8 +91,8 @@ class Order:
     ----------
     player, data, plan
         Who plays in this process, the data he was made of, and the plan of the whole run.
-    folder, token
-        Folder of the run, and what marks its temporary files.
+    folder, run_digest, token
+        Folder of the run, the digest in its manifest, and what marks its temporary files.
     chunk_games
         Games played between two looks at progress and interruption.
     report
@@ -51,6 +105,7 @@ class Order:
     data: GameData
     plan: Plan
     folder: Path
+    run_digest: str
     token: str
     chunk_games: int
     report: Callable[[int], None]
@@ -68,6 +123,9 @@ class Crew(Protocol):
 
     is_reporting: bool
 
+    def ready(self, order: Order) -> AbstractContextManager[None]:
+        """Make sure, before anything is written, that the workers can play."""
+
     def results(self, order: Order, shards: Iterable[Shard]) -> Iterator[Done]:
         """Play shards; what became of each, in the order in which they end. Closing it ends the work.
 
@@ -81,13 +139,12 @@ class Crew(Protocol):
         """Wait until nothing of this process is at work; False if that took longer."""
 
 
-def hire(backend: str, jobs: int) -> Crew:
-    """The workers by the name of their kind."""
-    return Threads(jobs) if backend == "threading" else Processes(jobs)
+class StopError(Exception):
+    """A worker was told to stop."""
 
 
-class _StopError(Exception):
-    """A worker thread was told to stop."""
+class LostError(Exception):
+    """Workers are gone for good; what is stored is kept."""
 
 
 class Threads:
@@ -100,6 +157,10 @@ class Threads:
         self._is_stopping = threading.Event()
         self._is_idle = threading.Condition()
         self._n_busy = 0
+
+    def ready(self, order: Order) -> AbstractContextManager[None]:
+        """See `Crew`."""
+        return nullcontext()
 
     def results(self, order: Order, shards: Iterable[Shard]) -> Any:
         """See `Crew`."""
@@ -119,14 +180,14 @@ class Threads:
     def _task(self, order: Order, shard: Shard) -> Done:
         def on_chunk(n: int) -> None:
             if self._is_stopping.is_set():
-                raise _StopError
+                raise StopError
             order.report(n)
 
         with self._is_idle:
             self._n_busy += 1
         try:
             if self._is_stopping.is_set():
-                raise _StopError
+                raise StopError
             rows = play_shard(order.player, order.plan, shard, order.chunk_games, on_chunk)
             return Done(shard, *write_shard(order.player, shard, rows, order.folder, order.token))
         except BaseException as error:
@@ -145,6 +206,10 @@ class Processes:
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
         self._is_stopping = False
+
+    def ready(self, order: Order) -> AbstractContextManager[None]:
+        """See `Crew`."""
+        return nullcontext()
 
     def results(self, order: Order, shards: Iterable[Shard]) -> Iterator[Done]:
         """See `Crew`. What a process that was killed had in hand is played again.

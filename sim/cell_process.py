@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from sim import child
+from sim.backends import Backend
 
 #: Characters of the last line on its stderr that are shown.
 MAX_WORDS = 200
@@ -26,7 +27,7 @@ class Work:
 
     folder: str
     jobs: int
-    backend: str
+    backend: Backend
 
 
 @dataclass(frozen=True)

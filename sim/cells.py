@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim import store
-from sim.backends import BACKENDS
+from sim.backends import Backend
 from sim.cell_pace import AUTO, Pace, Patience
 from sim.cell_process import Child, Ended, Task, Work
-from sim.errors import UserError, unknown
+from sim.errors import UserError
 from sim.folder import locked
 from sim.run import Interrupted
 
@@ -114,7 +114,7 @@ def play_cells(
     *,
     asked: Mapping[str, Any] | None = None,
     jobs: int = 1,
-    backend: str = "threading",
+    backend: str | Backend = "threading",
     resume: bool = False,
     force: bool = False,
     timeout: str | float | None = AUTO,
@@ -159,15 +159,14 @@ def play_cells(
     Interrupted
         Ctrl-C. Finished cells and whole shards of the one in play are kept.
     """
-    if backend not in BACKENDS:
-        raise unknown("backend", backend, BACKENDS)
+    workers = Backend.of(backend)
     _refuse_names(cells)
     place = Path(folder)
     wanted = _wanted(cells, asked or {})
     with locked(place):
         _check(place, wanted, resume, force)
         store.write_atomic(place / ASKED, json.dumps(wanted, indent=1, ensure_ascii=False) + "\n")
-        work = Work(str(place.resolve()), jobs, backend)
+        work = Work(str(place.resolve()), jobs, workers)
         run = _Cells(place, cells, work, Patience(timeout), progress, tell, on_compile)
         try:
             return run.play()

@@ -27,6 +27,11 @@ def public_name(policy: str) -> str:
     return Path(policy).name if Path(policy).is_absolute() else policy
 
 
+def versions() -> dict[str, Any]:
+    """Versions of all that the bytes of a run depend on, by name."""
+    return {**{name: version(name) for name in ("fairseat", "numba", "numpy", "pyarrow")}, "rng": RNG_VERSION}
+
+
 def make_manifest(
     game: GameSpec, data: GameData, plan: Plan, player: Player, shard_games: int, until: Until | None = None
 ) -> dict[str, Any]:
@@ -42,7 +47,6 @@ def make_manifest(
     facts["tables"] = [_public_table(row) for row in facts["table_policies"]]
     _refuse_equal_names(player)
     sources = _sources(source_files(game, player.families))
-    packages = ("fairseat", "numba", "numpy", "pyarrow")
     manifest = {
         "format": store.FORMAT,
         "run_digest": "",
@@ -60,7 +64,7 @@ def make_manifest(
         "sees_all": [public_name(name) for name in player.sees_all()],
         "sources": sources,
         "source_digest": store.sha(sources),
-        "versions": {**{name: version(name) for name in packages}, "rng": RNG_VERSION},
+        "versions": versions(),
         "provenance": dict(data.provenance),
         "columns": [{**asdict(column), "role": str(column.role)} for column in game.all_columns()],
         "end_reasons": {str(code): text for code, text in game.end_words().items()},

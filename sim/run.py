@@ -7,14 +7,14 @@ import secrets
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim import store
-from sim.backends import BACKENDS, LOST, MOST_LOST, Crew, Order, TerminatedWorkerError, hire
-from sim.errors import UserError, fault_text, unknown
+from sim.backends import LOST, MOST_LOST, Backend, Crew, LostError, Order, TerminatedWorkerError
+from sim.errors import UserError, fault_text
 from sim.folder import begin, check, locked
 from sim.game import GameData, GameSpec
 from sim.manifest import make_manifest
@@ -35,7 +35,8 @@ CHUNK_GAMES = 1_000
 #: Seconds after an interruption until a run that still waits for games says so.
 PATIENCE_SECONDS = 2.0
 
-MEND_LOST = "if the memory ran out, name fewer --jobs; the same command with --resume goes on"
+GO_ON = "the same command with --resume goes on"
+MEND_LOST = f"if the memory ran out, name fewer --jobs; {GO_ON}"
 
 Progress = Callable[[int, int], None]
 
@@ -78,7 +79,7 @@ def simulate(
     plan: Plan,
     *,
     jobs: int = 1,
-    backend: str = "threading",
+    backend: str | Backend = "threading",
     resume: bool = False,
     force: bool = False,
     progress: Progress | None = None,
@@ -94,7 +95,8 @@ def simulate(
     run_dir
         Folder of the run; made if need be.
     jobs, backend
-        Workers: threads of this process ("threading") or processes ("loky"). They change no byte of the result.
+        Workers: threads of this process ("threading"), processes ("loky"), or those of a cluster, which is a Backend
+        with the address of its scheduler; it has its own number of workers. They change no byte of the result.
     resume
         Keep the sound shards of the same run; it may have grown by games, nothing else may differ.
     force
@@ -120,8 +122,7 @@ def simulate(
     """
     from sim.playout import Player
 
-    if backend not in BACKENDS:
-        raise unknown("backend", backend, BACKENDS)
+    crew = Backend.of(backend).hire(jobs)
     if jobs < 1:
         raise UserError(f"jobs {jobs}: at least 1 is needed")
     folder, say = Path(run_dir), tell or (lambda sentence: None)
@@ -132,14 +133,15 @@ def simulate(
         store.remove_temporaries(folder)
         looks = Looks(folder, manifest, plan, until)
         todo = looks.left(check(folder, manifest, resume, force))
-        run = _Run(hire(backend, jobs), folder, manifest["run_digest"], looks, todo, progress)
-        with _cleaned(run, say):
+        run = _Run(crew, folder, manifest["run_digest"], looks, todo, progress)
+        order = Order(player, data, plan, folder, run.digest, run.token, chunk_games, run.report, say)
+        with _cleaned(run, say), crew.ready(order) if todo else nullcontext():
             _warm(player)  # one compile before many workers ask for it, and before a run that is there goes
             if player.users and todo:
                 _try(game, data, plan, jobs, say)
             run.report(0)
             begin(folder, looks.manifest(), resume)
-            run.play(Order(player, data, plan, folder, run.token, chunk_games, run.report, say), todo)
+            run.play(order, todo)
             run.settle(say)
     n_total, n_played = looks.plan.n_total, sum(shard.n_rows for shard in todo if shard.hi <= looks.plan.n_games)
     return RunResult(n_total, n_played, n_total - n_played, looks.is_precise())
@@ -274,7 +276,7 @@ class _Run:
 def _mend(error: OSError) -> str:
     """What to do about a file that cannot be read or written."""
     full = (errno.ENOSPC, errno.EDQUOT)
-    return f"{'make room' if error.errno in full else 'mend that'}, and the same command with --resume goes on"
+    return f"{'make room' if error.errno in full else 'mend that'}, and {GO_ON}"
 
 
 @contextmanager
@@ -285,6 +287,9 @@ def _cleaned(run: _Run, tell: Callable[[str], None]) -> Iterator[None]:
     except KeyboardInterrupt:
         has_ended = run.stop_or_leave(tell)
         raise Interrupted(run.n_stored, run.n_total, not has_ended) from None
+    except LostError as error:
+        run.stop()
+        raise UserError(f"{run.folder}: {error}; {run.kept()}: {GO_ON}") from None
     except OSError as error:
         run.stop()
         raise UserError(f"{fault_text(error, run.folder)}; {run.kept()}: {_mend(error)}") from None

@@ -106,23 +106,30 @@ def stored_bytes(table: Any) -> tuple[float, float]:
     return each, max(whole - each * len(table), 0.0)
 
 
-def _size(table: Any) -> int:
+def to_bytes(table: Any) -> bytes:
+    """A table as the bytes of its Parquet file."""
     stream = io.BytesIO()
     pq.write_table(table, stream, compression=COMPRESSION)
-    return len(stream.getvalue())
+    return stream.getvalue()
+
+
+def _size(table: Any) -> int:
+    return len(to_bytes(table))
 
 
 def write_temporary(folder: Path, shard: Shard, token: str, table: Any) -> tuple[Path, str]:
-    """Write a shard to a temporary file in the run folder, flush it and read it back.
+    """Write a shard to a temporary file; see `keep_bytes`."""
+    return keep_bytes(folder, shard, token, to_bytes(table))
+
+
+def keep_bytes(folder: Path, shard: Shard, token: str, content: bytes) -> tuple[Path, str]:
+    """Write a shard, as `to_bytes` makes it, to a temporary file in the run folder, flush it and read it back.
 
     Returns
     -------
     The file and its sha256. `commit` makes it a shard.
     """
-    memory = io.BytesIO()
-    pq.write_table(table, memory, compression=COMPRESSION)
-    content, file = memory.getbuffer(), folder / f"{shard.name}.{token}{TEMPORARY}"
-    sha256 = hashlib.sha256(content).hexdigest()
+    file, sha256 = folder / f"{shard.name}.{token}{TEMPORARY}", hashlib.sha256(content).hexdigest()
     with whole(file):
         with file.open("wb") as stream:
             stream.write(content)

@@ -80,19 +80,31 @@ _players: dict[str, Player] = {}
 
 def _worker_player(job: Job) -> Player:
     """The worker process's Player of a run, made once."""
-    from sim.playout import Player
-    from sim.registry import find
-
     if job.token not in _players:
-        game = find(job.game)
-        empty: Mapping[str, Any] = MappingProxyType({})
-        data = GameData(job.tables, empty, job.weights, "", "", {}, "")
-        player = Player(game, data, job.plan.policies, job.plan.n_seats, job.plan.seed)
-        if player.digest != job.digest:
-            raise UserError(f"game {job.game!r} here has digest {player.digest}, the run has {job.digest}")
+        player = make_player(job)
         _players.clear()
         _players[job.token] = player
     return _players[job.token]
+
+
+def make_player(job: Job) -> Player:
+    """Find the game of a job and make its Player.
+
+    Raises
+    ------
+    UserError
+        The game here is another one: names either digest.
+    """
+    from sim.playout import Player
+    from sim.registry import find
+
+    game = find(job.game)
+    empty: Mapping[str, Any] = MappingProxyType({})
+    data = GameData(job.tables, empty, job.weights, "", "", {}, "")
+    player = Player(game, data, job.plan.policies, job.plan.n_seats, job.plan.seed)
+    if player.digest != job.digest:
+        raise UserError(f"game {job.game!r} here has digest {player.digest}, the run has {job.digest}")
+    return player
 
 
 def process_task(job: Job, shard: Shard) -> Done:
