@@ -72,11 +72,6 @@ class Found:
     solution: Solution | None = None
     everywhere: Cells | None = field(default=None, repr=False)
 
-    @property
-    def has_effect(self) -> bool:
-        """Whether the keys are shown to move anything."""
-        return self.p_moved < 0.05
-
 
 def find(cells: Cells, keys: Sequence[Key], aim: Sequence[int], ask: Ask, near: Cells | None = None) -> Found:
     """The fair value out of cells.

@@ -15,6 +15,10 @@ import numpy as np
 from analysis.blocks import Ratios, steadied
 from analysis.equality import quadratic_form
 from analysis.intervals import t_quantile
+from analysis.metrics import PLACE, block_sums, metrics_of
+from analysis.paired import cannot_pair
+from analysis.run import Run
+from sim.errors import UserError
 
 Array = np.ndarray[Any, Any]
 
@@ -179,3 +183,28 @@ def p_moved(cells: Cells, aim: Sequence[int]) -> float:
         return float("nan")
     statistic, df1, df2 = quadratic_form(difference, inner, cells.n_sums)
     return float(stats.f.sf(statistic, df1, df2))
+
+
+def measure(runs: Sequence[Run], x: Array, table: int, kind: str) -> Cells:
+    """Cells out of runs, one each; `kind` as `analysis.metrics` has it, `table` is the index of the policy table.
+
+    Raises
+    ------
+    UserError
+        The runs cannot be paired, or the rows have nothing of this kind.
+    """
+    metrics = metrics_of(runs[0])
+    places = [metric for metric in metrics if metric.kind == PLACE]
+    wanted = [metric for metric in metrics if metric.kind == kind]
+    if not wanted:
+        raise UserError(f"the rows hold no {kind} with enough games")
+    n_blocks, n_games = int(runs[0].manifest["n_blocks"]), int(runs[0].manifest["n_games"])
+    sums, of_all = [], []
+    for run in runs:
+        if why := cannot_pair(runs[0], run, (table, table)):
+            raise UserError(f"{run.folder}: {why}")
+        found = sum_up(block_sums(run, table, [*places, *wanted]), n_blocks)
+        of_all.append(found[:, : len(places)].sum(1))
+        sums.append(found[:, len(places) :])
+    labels = [metric.label for metric in wanted]
+    return cells_of(x, labels, np.stack(sums, axis=1), np.stack(of_all, axis=1), n_blocks, n_games)
