@@ -140,9 +140,13 @@ def _find_several(
 ) -> Found:
     low, high = np.array([key.low for key in keys]), np.array([key.high for key in keys])
     quantile = cells.quantile(ask.level)
-    wide = fair_surface.fit(cells)
-    surface, used = (wide, cells) if near is None else (fair_surface.fit(near), near)
-    solution = fair_surface.solve(surface, aim, low, high, ask.level, quantile)
+    wide = surface = fair_surface.fit(cells)
+    used, solution = cells, fair_surface.solve(wide, aim, low, high, ask.level, quantile)
+    if near is not None:
+        close = fair_surface.fit(near)
+        inside = fair_surface.solve(close, aim, low, high, ask.level, quantile)
+        if fair_design.is_inside(inside.x, near.x.min(0), near.x.max(0)):  # else it is far from these cells
+            surface, used, solution = close, near, inside
     best = _best_point(surface, used, keys, aim, solution)
     off, covariance = _at_point(surface, used, best)
     verdict = verdict_at(off, covariance, used, aim, ask)

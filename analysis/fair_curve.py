@@ -111,7 +111,9 @@ def _piece(off: Array, covariance: Array, quantile: float) -> list[tuple[float, 
         middle = (low + high) / 2
         if a * middle**2 + b * middle + c <= 0:
             kept.append((low, high))
-    if not kept:  # no error at all, or a cell that is just fair
+    if not kept and off[0] * off[1] < 0:  # no error at all
+        kept = [(float(-off[0] / step),) * 2]
+    if not kept:
         kept = [(at, at) for at, value in ((0.0, c), (1.0, a + b + c)) if value <= 0]
     return kept
 

@@ -134,3 +134,9 @@ def point_name(keys: Sequence[Key], point: Point) -> str:
     """Name of the folder of a point: the values in the order of the keys, and the key itself where it is alone."""
     parts = [shown(key, value) for key, value in zip(keys, point, strict=True)]
     return ",".join(parts) if math.prod(map(len, parts)) else "0"
+
+
+def base_values(keys: Sequence[Key], request: Request) -> Point:
+    """Values of the keys in the data, as they are without any change."""
+    document = load(request)[1].document
+    return tuple(float(_number_at(document, key.path, request)) for key in keys)

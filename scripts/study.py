@@ -141,7 +141,7 @@ def study(
         margin_level = o.parse_margin(margin), o.parse_level(level)
         pairs = tuple(interactions or ())
         question = Question(o.parse_games(n_games), *margin_level, o.parse_until(until), "", plays, pairs)
-        asked = nullcontext((_with_second_style(request), question))
+        asked = nullcontext((with_second_style(request), question))
     with asked as (request, question):
         others = [prepare(replace(request, players=n), question.n_games) for n in counts[1:]]
         setups = [prepare(request, question.n_games), *others]
@@ -291,7 +291,7 @@ def _named(game: str | None) -> str:
     return game
 
 
-def _with_second_style(request: Request) -> Request:
+def with_second_style(request: Request) -> Request:
     """The request with the two tables that a study shows by default."""
     if request.policies:
         return request
