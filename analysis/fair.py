@@ -122,8 +122,15 @@ def _find_one(cells: Cells, key: Key, aim: tuple[int, ...], ask: Ask) -> Found:
         crossings=tuple(fair_curve.crossings(x, *cells.of(label), quantile) for label in labels),
         courses=tuple(fair_curve.course(cells, label, ask.level) for label in labels),
         least=least,
-        moved=int(np.argmax(np.ptp(cells.off, axis=0))),
+        moved=_moved(cells),
     )
+
+
+def _moved(cells: Cells) -> int:
+    """The label that is moved most; of two that are moved alike, the one that rises."""
+    by = np.round(np.ptp(cells.off, axis=0), 12)
+    rises = cells.off[-1] > cells.off[0]
+    return int(np.lexsort((-np.arange(len(by)), rises, by))[-1])
 
 
 def _is_none_of(cells: Cells, key: Key, aim: tuple[int, ...], ask: Ask) -> bool:
@@ -240,6 +247,7 @@ def crossing_frame(found: Found) -> pd.DataFrame:
 
 def solution_frame(found: Found, keys: Sequence[Key]) -> pd.DataFrame:
     """A row for each key: value of least inequality with error and interval, and the value to play."""
+    parts: dict[str, Any]
     if found.solution is not None:
         s = found.solution
         parts = {"value": s.x, "se": s.error, "low": s.low, "high": s.high, "at_edge": s.at_edge}

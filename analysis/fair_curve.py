@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -107,7 +108,7 @@ def _piece(off: Array, covariance: Array, quantile: float) -> list[tuple[float, 
     c = off[0] ** 2 - q2 * covariance[0, 0]
     cuts = sorted({0.0, 1.0, *(float(root) for root in _roots(a, b, c) if 0 < root < 1)})
     kept = []
-    for low, high in zip(cuts[:-1], cuts[1:], strict=True):
+    for low, high in pairwise(cuts):
         middle = (low + high) / 2
         if a * middle**2 + b * middle + c <= 0:
             kept.append((low, high))

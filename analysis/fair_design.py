@@ -1,4 +1,4 @@
-"""Which values are played: all of a short list, a spread of a long one and more near the answer, a design of several."""
+"""Which values are played: all of a short list, a spread of a long one, a design of several, more near the answer."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 Point = tuple[float, ...]
+Values = Sequence[float] | Array
 
 #: A key that takes at most so many whole values has them all played; of others so many are spread over the range.
 MOST_VALUES, N_SPREAD = 13, 7
@@ -106,7 +107,7 @@ def played_once(keys: Sequence[Key], points: Iterable[Point]) -> list[Point]:
     return sorted({tuple(key.snapped(value) for key, value in zip(keys, point, strict=True)) for point in points})
 
 
-def box_around(keys: Sequence[Key], x: Sequence[float]) -> tuple[list[float], list[float]]:
+def box_around(keys: Sequence[Key], x: Values) -> tuple[list[float], list[float]]:
     """A box around a point, within the ranges: at least one value on either side."""
     low, high = [], []
     for key, value in zip(keys, x, strict=True):
@@ -118,7 +119,7 @@ def box_around(keys: Sequence[Key], x: Sequence[float]) -> tuple[list[float], li
     return low, high
 
 
-def is_inside(x: Sequence[float], low: Sequence[float], high: Sequence[float]) -> bool:
+def is_inside(x: Values, low: Values, high: Values) -> bool:
     """Whether a point lies in a box."""
     return all(a - 1e-9 <= value <= b + 1e-9 for value, a, b in zip(x, low, high, strict=True))
 
@@ -139,7 +140,7 @@ def fineness(key: Key) -> float:
     return 10.0 ** (math.floor(math.log10(key.high - key.low)) - 2)
 
 
-def playable(keys: Sequence[Key], x: Sequence[float]) -> Point:
+def playable(keys: Sequence[Key], x: Values) -> Point:
     """The point that is played for an answer: whole where the key is, else rounded."""
     found = []
     for key, value in zip(keys, x, strict=True):

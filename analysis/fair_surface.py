@@ -155,7 +155,9 @@ def solve(surface: Surface, aim: Sequence[int], low: Array, high: Array, level: 
         return np.concatenate([surface.off(x)[0, keep], _PULL * (z - 0.5)])
 
     starts = [np.full(len(low), part) for part in (0.5, 0.1, 0.9)]
-    tried = [optimize.least_squares(miss, start, bounds=(-1e-12, 1 + 1e-12), xtol=1e-14, ftol=1e-14) for start in starts]
+    tried = [
+        optimize.least_squares(miss, start, bounds=(-1e-12, 1 + 1e-12), xtol=1e-14, ftol=1e-14) for start in starts
+    ]
     best = min(tried, key=lambda found: float(found.cost))
     z = np.clip(best.x, 0, 1)
     x = low + z * width

@@ -23,7 +23,19 @@ SECTIONS = (
     ("h-words", "Glossary"),
 )
 #: Tables that stand open; the others are folded.
-OPEN = ("places", "characters", "playtests", "styles", "ties", "scores", "teams", "flags", "told")
+OPEN = (
+    "places",
+    "characters",
+    "playtests",
+    "styles",
+    "ties",
+    "scores",
+    "teams",
+    "flags",
+    "told",
+    "confirmation",
+    "crossings",
+)
 #: Win shares by group stand open too where they are few; no table stands open with more rows than the other number.
 GROUPS, FEW_ROWS, MOST_ROWS = "by-", 16, 40
 

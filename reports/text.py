@@ -19,6 +19,8 @@ GROUPS = "by-"
 N_OF_GROUPS = 6
 #: Tables printed, with the most rows from the top and from the end of each.
 PRINTED = (
+    ("confirmation", 24, 0),
+    ("crossings", 24, 0),
     ("policies", 12, 0),
     ("places", 12, 0),
     ("characters", 12, 12),

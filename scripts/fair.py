@@ -120,10 +120,13 @@ def _asked(
     titles = [(spec.character_titles or spec.characters)[index] for index in plan.characters]
     names = [spec.characters[index] for index in plan.characters]
     aim = parse_target(target, plan.n_seats, names, titles, spec.columns)
-    asked = Asked(request, keys, aim, Ask(o.parse_margin(ask[0]), 100 * o.parse_level(ask[1])), o.parse_games(games))
+    asked = Asked(
+        request, keys, aim, Ask(o.parse_margin(ask[0]), round(100 * o.parse_level(ask[1]), 9)), o.parse_games(games)
+    )
     least = MIN_BLOCKS * plan.block_size * (asked.n_games // first_games(asked))
     if asked.n_games < least:
-        raise UserError(f"--games {games}: a cell needs {least:,}, {MIN_BLOCKS} blocks of {plan.block_size} in each stage")
+        blocks = f"{MIN_BLOCKS} blocks of {plan.block_size}"
+        raise UserError(f"--games {games}: a cell needs {least:,}, {blocks} in each stage")
     return asked, setup
 
 
@@ -151,9 +154,8 @@ def _command(asked: Asked, setup: Setup, n_confirm: int) -> str:
     for key in asked.keys:
         span = ",".join(shown(key, value) for value in key.values) or f"{shown(key, key.low)}:{shown(key, key.high)}"
         vary += ["--vary", f"{key.path}={span}"]
-    return shlex.join(
-        ["fairseat", "fair", words[2], *vary, "--target", asked.target.text, *words[3:], "--confirm-games", str(n_confirm)]
-    )
+    head = ["fairseat", "fair", words[2], *vary, "--target", asked.target.text]
+    return shlex.join([*head, *words[3:], "--confirm-games", str(n_confirm)])
 
 
 def _name(asked: Asked, setup: Setup, n_confirm: int) -> str:

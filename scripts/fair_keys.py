@@ -1,4 +1,4 @@
-"""The keys of `fairseat fair`: their ranges as written, whether they take whole numbers, and the texts of their values."""
+"""The keys of `fairseat fair`: their ranges as written, whether they are whole, and the texts of their values."""
 
 from __future__ import annotations
 

@@ -152,7 +152,8 @@ def _search_several(asked: Asked, setup: Setup, folder: Path, work: Work) -> Sea
     stages = [first]
     found = _answers(asked, setup, first)
     _refuse_still(asked, found)
-    near = None
+    near: Stage | None = None
+    box: tuple[list[float], list[float]] = ([], [])
     while not fair_design.is_grid(keys) and len(stages) < MOST_STAGES and _is_moved(found[0], asked):
         assert found[0].solution is not None  # several keys have it
         x = found[0].solution.x
@@ -185,7 +186,9 @@ def _is_moved(found: Found, asked: Asked) -> bool:
 
 def _refuse_few(stage: Stage, least: int) -> None:
     if len(stage.points) < least:
-        raise UserError(f"only {len(stage.points)} cells could be played, {least} are needed; lost: {'; '.join(stage.lost)}")
+        raise UserError(
+            f"only {len(stage.points)} cells could be played, {least} are needed; lost: {'; '.join(stage.lost)}"
+        )
 
 
 def _refuse_still(asked: Asked, found: Sequence[Found]) -> None:
@@ -198,8 +201,8 @@ def _refuse_still(asked: Asked, found: Sequence[Found]) -> None:
         verb = "does" if len(asked.keys) == 1 else "do"
         low, high = (",".join(f"{value:g}" for value in side) for side in (cells[0].x.min(0), cells[0].x.max(0)))
         raise UserError(
-            f"{paths} {verb} not move {asked.target.words}: from {low} to {high} every one of {cells[0].n_games:,} games "
-            "has the same winner"
+            f"{paths} {verb} not move {asked.target.words}: from {low} to {high} every one of "
+            f"{cells[0].n_games:,} games has the same winner"
         )
 
 
@@ -249,7 +252,9 @@ def play(asked: Asked, setup: Setup, points: Sequence[Point], n_games: int, fold
 
 
 def _lost(result: CellResult) -> str:
-    return f"{', '.join(f'{path}={value}' for path, value in result.settings.items())} {result.status} ({result.reason})"
+    return (
+        f"{', '.join(f'{path}={value}' for path, value in result.settings.items())} {result.status} ({result.reason})"
+    )
 
 
 def _progress(show: Progress) -> Any:

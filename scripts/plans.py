@@ -22,7 +22,7 @@ PLAN_SECONDS = 0.5
 
 def show_plans(setups: Sequence[Setup], question: Question, jobs: int, is_quiet: bool, as_json: bool) -> None:
     """What each study takes, at most where it is to stop by itself."""
-    plans = [_plan_facts(setup, jobs, is_quiet) | _until_facts(setup, question) for setup in setups]
+    plans = [plan_facts(setup, jobs, is_quiet) | _until_facts(setup, question) for setup in setups]
     if as_json:
         say_json(plans[0] if len(plans) == 1 else {"plans": plans})
         return
@@ -32,7 +32,7 @@ def show_plans(setups: Sequence[Setup], question: Question, jobs: int, is_quiet:
         _say_plan(setup, facts)
 
 
-def _plan_facts(setup: Setup, jobs: int, is_quiet: bool) -> dict[str, Any]:
+def plan_facts(setup: Setup, jobs: int, is_quiet: bool) -> dict[str, Any]:
     """Games, blocks, minutes (by a short run on one core) and bytes that a study takes."""
     from sim.measure import play_for
     from sim.playout import Player
