@@ -135,9 +135,9 @@ def _moved(cells: Cells) -> int:
 
 def _is_none_of(cells: Cells, key: Key, aim: tuple[int, ...], ask: Ask) -> bool:
     """Whether at every value some label is shown to be off. Each must be, so nothing is to be corrected for many."""
-    values = key.all_values or tuple(fair_design.asked([key])[:, 0])
+    values = key.all_values or tuple(value for (value,) in fair_design.asked([key]))
     if len(values) > fair_design.N_ASKED:
-        values = tuple(fair_design.asked([key])[:, 0])
+        values = tuple(value for (value,) in fair_design.asked([key]))
     at = (fair_curve.at_value(cells, value) for value in values)
     return all(verdict_at(*one, cells, aim, ask).answer == Answer.UNBALANCED for one in at)
 
@@ -205,7 +205,7 @@ def _is_none_on(
 ) -> bool:
     """As `_is_none_of`, by the surface over the whole ranges, or by the cells alone where it does not fit."""
     if is_fitting:
-        at = ((surface.off(x)[0], surface.covariance_at(x)) for x in fair_design.asked(keys))
+        at = ((surface.off(x)[0], surface.covariance_at(x)) for x in np.array(fair_design.asked(keys)))
     else:
         at = (cells.at(cell) for cell in range(cells.n))
     return all(verdict_at(*one, cells, aim, ask).answer == Answer.UNBALANCED for one in at)

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-import numpy as np
-
-Array = np.ndarray[Any, Any]
 Point = tuple[float, ...]
-Values = Sequence[float] | Array
+Values = Any  # numbers in a row: a sequence or an array
 
 #: A key that takes at most so many whole values has them all played; of others so many are spread over the range.
 MOST_VALUES, N_SPREAD = 13, 7
@@ -82,7 +79,12 @@ def _spread(key: Key) -> list[float]:
     listed = key.all_values
     if key.values or 0 < len(listed) <= MOST_VALUES:
         return list(listed)
-    return sorted({key.snapped(float(value)) for value in np.linspace(key.low, key.high, N_SPREAD)})
+    return sorted({key.snapped(value) for value in evenly(key, N_SPREAD)})
+
+
+def evenly(key: Key, n: int) -> list[float]:
+    """So many numbers over the range of a key, both ends among them."""
+    return [key.low + (key.high - key.low) * at / (n - 1) for at in range(n)]
 
 
 def composite(keys: Sequence[Key], low: Sequence[float], high: Sequence[float]) -> list[Point]:
@@ -151,11 +153,11 @@ def playable(keys: Sequence[Key], x: Values) -> Point:
     return tuple(found)
 
 
-def asked(keys: Sequence[Key]) -> Array:
-    """Points at which to ask whether any is fair: all, or a lattice over the ranges; (n, n_keys)."""
+def asked(keys: Sequence[Key]) -> list[Point]:
+    """Points at which to ask whether any is fair: all, or a lattice over the ranges."""
     most = max(3, int(N_ASKED ** (1 / len(keys))))
-    lists = []
+    lists: list[Sequence[float]] = []
     for key in keys:
         listed = key.all_values
-        lists.append(listed if 0 < len(listed) <= most else tuple(np.linspace(key.low, key.high, most)))
-    return np.array(list(product(*lists)), float)
+        lists.append(listed if 0 < len(listed) <= most else evenly(key, most))
+    return list(product(*lists))

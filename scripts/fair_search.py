@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from analysis import fair_design
 from analysis.fair_design import Key, Point
 from scripts.console import Progress, Stopped, inform
@@ -81,6 +79,8 @@ class Stage:
 
     def measure(self, asked: Asked, table: int) -> Cells:
         """The cells of a policy table."""
+        import numpy as np
+
         from analysis.fair_cells import measure
 
         return measure(self.runs, np.array(self.points), table, asked.target.kind)
