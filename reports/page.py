@@ -24,6 +24,9 @@ SECTIONS = (
 )
 #: Tables that stand open; the others are folded.
 OPEN = (
+    "ratings",
+    "matrix",
+    "cycles",
     "places",
     "characters",
     "playtests",

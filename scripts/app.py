@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from scripts import bench, check, completion, coverage, fair, glance, info, replay, study
+from scripts import bench, check, completion, coverage, fair, glance, info, replay, study, tournament
 from scripts.console import Stopped, complain, say
 from scripts.main import EXIT_INTERRUPTED
 from sim.errors import UserError, fault_text, unknown
@@ -34,6 +34,7 @@ app = typer.Typer(
 for command in (
     study.study, study.simulate, study.analyze, study.report,
     fair.fair,
+    study.study, study.simulate, study.analyze, study.report, tournament.tournament,
     replay.replay, info.info, info.games, check.check, coverage.coverage, bench.bench, completion.completion,
 ):  # fmt: skip
     app.command()(command)
