@@ -18,13 +18,15 @@ from scipy.sparse.csgraph import connected_components
 from analysis.blocks import Ratios
 from analysis.design import Design, Term
 from analysis.equality import Equality, contrasts, quadratic_form
-from analysis.fitting import PRIOR_SD, Fit, Slope, finish, maximise
+from analysis.fitting import PRIOR_SD, Slope, finish, maximise
 from analysis.interactions import POLICY
 
 Array = np.ndarray[Any, Any]
 
 #: Elo points of one unit of log-odds.
 ELO = 400 / math.log(10)
+#: Who has fewer wins, or fewer losses, is rated too roughly for blocks to tell the error.
+FEW_WINS = 10
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,15 @@ class Ratings:
     Attributes
     ----------
     rating
-        Shape (n_policies,); 0 is the mean of the largest group.
+        Shape (n_policies,); 0 is the mean, each policy weighted by what its games tell (see `weights_of`).
     covariance
         Shape (n_policies, n_policies); NaN with one block.
     group
-        By policy: number of its group, 0 is the largest. Between groups all wins went one way, or there were none: what
-        lies between their ratings is the prior's, not the games'.
+        By policy: number of its group, 0 is the largest (see `groups_of`). Between groups all wins went one way, or
+        there were none: what lies between their ratings is the prior's, not the games'.
+    is_thin
+        By policy: whether it stands apart from the largest group, or has fewer than FEW_WINS wins or losses. Blocks
+        hardly differ then, so the model's own error is added, which says that next to nothing is known of the gap.
     expected, misfit, misfit_error
         By meeting: the share of wins that the ratings give the first policy, the share that it took beyond that, and
         its standard error.
@@ -105,6 +110,7 @@ class Ratings:
     rating: Array
     covariance: Array
     group: Array
+    is_thin: Array
     expected: Array
     misfit: Array
     misfit_error: Array
@@ -139,19 +145,42 @@ def rate(meetings: Meetings, pairs: Array | None = None, prior_sd: float = PRIOR
     scores = residuals @ (meetings.sides @ coding)
     fit = finish(top, scores.T @ scores, len(meetings.won), prior_sd)
     group = groups_of(meetings)
-    shift = np.eye(n) - np.where(group == 0, 1 / (group == 0).sum(), 0.0)
+    is_thin = (group > 0) | (_fewest(meetings) < FEW_WINS)
+    alone = coding.T @ _apart(group, is_thin) @ coding
+    shift = np.eye(n) - weights_of(meetings, ratings)
     move = ELO * shift @ coding
-    expected, off, error, test = _fitness(meetings, pairs, ratings, residuals, scores, fit, coding)
-    covariance = move @ fit.covariance @ move.T
-    rating = ELO * (shift @ ratings)
-    return Ratings(rating, covariance, group, expected, off, error, test, len(meetings.won), top.is_converged)
+    covariance = move @ (fit.covariance + alone @ fit.model_covariance @ alone.T) @ move.T
+    pull = scores @ fit.model_covariance @ coding.T
+    expected, off, error, test = _fitness(meetings, pairs, ratings, residuals, pull)
+    return Ratings(
+        rating=ELO * (shift @ ratings),
+        covariance=covariance,
+        group=group,
+        is_thin=is_thin,
+        expected=expected,
+        misfit=off,
+        misfit_error=error,
+        fit=test,
+        n_blocks=len(meetings.won),
+        is_converged=top.is_converged,
+    )
+
+
+def weights_of(meetings: Meetings, ratings: Array) -> Array:
+    """By policy, what its games tell of its rating, as a share of what all tell: the information of its wins.
+
+    Somebody who hardly ever wins may be 1,000 points behind or 2,000. In a plain mean that doubt would be in the error
+    of everybody's rating; by these weights it stays with him.
+    """
+    told = np.diag(meetings.slope_at(ratings).curvature)
+    return np.asarray(told / told.sum()) if told.sum() > 0 else np.full(len(told), 1 / len(told))
 
 
 def groups_of(meetings: Meetings) -> Array:
     """By policy: number of its group, in which everybody is behind and ahead of everybody else through some wins.
 
     Wins that went both ways tie two policies to one scale, and so does a ring of them: the ratings of a group are
-    finite without a prior (Ford 1957). Group 0 is the largest; among equally large ones all are 0.
+    finite without a prior (Ford 1957). Group 0 is the largest, where one is larger than all others.
     """
     wins = np.zeros((meetings.n_policies, meetings.n_policies))
     for (i, j), (first, second) in zip(meetings.who, meetings.total, strict=True):
@@ -159,17 +188,34 @@ def groups_of(meetings: Meetings) -> Array:
         wins[j, i] += second
     _, label = connected_components((wins > 0).astype(int), connection="strong")
     sizes = np.bincount(label)
-    is_largest = (sizes == sizes.max())[label]
+    is_largest = (sizes == sizes.max())[label] & ((sizes == sizes.max()).sum() == 1)
     numbers = {name: at for at, name in enumerate(dict.fromkeys(label[~is_largest].tolist()), start=1)}
     return np.array([numbers.get(int(name), 0) for name in label])
 
 
+def _fewest(meetings: Meetings) -> Array:
+    """By policy: its wins or its losses, whichever are fewer."""
+    found = np.zeros((2, meetings.n_policies))
+    for side in (0, 1):
+        np.add.at(found[0], meetings.who[:, side], meetings.total[:, side])
+        np.add.at(found[1], meetings.who[:, side], meetings.total[:, 1 - side])
+    return np.asarray(found.min(0))
+
+
+def _apart(group: Array, is_thin: Array) -> Array:
+    """Means of the ratings of each group that stands apart, and of each policy that is thin by itself; else 0."""
+    labels = np.where(is_thin & (group == 0), -1 - np.arange(len(group)), group)
+    same = (labels[:, None] == labels[None, :]) & is_thin[:, None]
+    return np.asarray(same / np.maximum(same.sum(1, keepdims=True), 1))
+
+
 def _fitness(
-    meetings: Meetings, pairs: Array, ratings: Array, residuals: Array, scores: Array, fit: Fit, coding: Array
+    meetings: Meetings, pairs: Array, ratings: Array, residuals: Array, pull: Array
 ) -> tuple[Array, Array, Array, Equality]:
     """By pair: expected share, misfit and its error; and the test of all misfits at once.
 
-    What is left of a block after the fit is its residual less what its own pull on the ratings explains.
+    What is left of a block after the fit is its residual less what its own `pull` on the ratings, of shape (n blocks,
+    n_policies), explains.
     """
     add = np.zeros((int(pairs.max()) + 1, len(pairs)))
     add[pairs, np.arange(len(pairs))] = 1
@@ -177,7 +223,6 @@ def _fitness(
     n_blocks, of_pair = len(meetings.won), add @ wins
     with np.errstate(divide="ignore", invalid="ignore"):
         expected = (add @ (wins * p)) / of_pair
-        pull = scores @ fit.model_covariance @ coding.T
         left = (residuals - (pull @ meetings.sides.T) * (wins * p * (1 - p))) @ add.T / of_pair
         misfit = residuals.sum(0) @ add.T / of_pair
     scale = n_blocks / (n_blocks - 1) if n_blocks > 1 else np.nan

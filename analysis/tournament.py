@@ -46,9 +46,9 @@ class Tournament:
         Column `policy`, then a column a policy: share of row against column. Opposite cells add to 1 exactly, the
         diagonal is empty.
     ratings
-        One row a policy: policy, rating (0: mean of the largest group), se, low, high, low_all, high_all, rank,
-        rank_low, rank_high (which ranks are possible, all pairs at once), group (0: the largest; see
-        `analysis.ratings.groups_of`), mean_share (mean of its shares against all others) with mean_share_se, n_ahead,
+        One row a policy: policy, rating (0: the mean, weighted by what games tell), se, low, high, low_all, high_all,
+        rank, rank_low, rank_high (which ranks are possible, all pairs at once), group, is_thin (see
+        `analysis.ratings.Ratings`), mean_share (mean of its shares against all others) with mean_share_se, n_ahead,
         n_behind (pairs in which it is surely ahead, behind).
     differences
         Paired differences of ratings: first, second, difference, se, low_all, high_all, p_value, p_holm.
@@ -95,13 +95,18 @@ def tournament_of(run: Run, level: float = 0.95) -> Tournament:
     sums = MeetingSums(run)
     for table, rows in run.read(sums.columns):
         sums.add(table, rows)
+    return tournament_from(sums, level)
+
+
+def tournament_from(sums: MeetingSums, level: float = 0.95) -> Tournament:
+    """As `analyse_tournament`, from rows that are added up already."""
     percent = round(100 * level, 9)
     rated = rate(sums.meetings(), sums.schedule.meetings[:, 0])
     shares = sums.shares()
     pairs = pair_frame(sums, shares, rated, percent)
     kinds, kind_tests = by_kind(sums, percent)
     return Tournament(
-        manifest=run.manifest,
+        manifest=sums.run.manifest,
         level=percent,
         policies=sums.schedule.policies,
         pairs=pairs,
@@ -211,6 +216,7 @@ def rating_frame(
             "rank_low": 1 + better.sum(0),
             "rank_high": n - better.sum(1),
             "group": rated.group,
+            "is_thin": rated.is_thin,
             "mean_share": mean,
             "mean_share_se": mean_error,
             "n_ahead": surely.sum(1),

@@ -11,6 +11,7 @@ from analysis.precision import decimals, percent
 from analysis.tournament import Tournament
 from reports.draw import Chart, one_line
 from reports.style import BLUE, GRID, INK, MUTE, ORANGE, canvas
+from reports.tables_tournament import share_text
 from reports.words_tournament import ranked, ranks_text, rating_text
 
 #: Tint of a share of 0 or 1, and number of steps of the scale.
@@ -48,7 +49,7 @@ def matrix(found: Tournament) -> Chart:
             continue
         axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, color=tint(share), lw=0))
         weight = "bold" if sure[row, column] else "normal"
-        axes.text(column, row, _cell(share, places), ha="center", va="center", fontsize=size, fontweight=weight)
+        axes.text(column, row, share_text(share, places), ha="center", va="center", fontsize=size, fontweight=weight)
     axes.set_xlim(-0.5, n - 0.5)
     axes.set_ylim(n - 0.5, -0.5)
     axes.set_xticks(range(n), [str(at) for at in range(1, n + 1)])
@@ -58,14 +59,6 @@ def matrix(found: Tournament) -> Chart:
     axes.spines[:].set_visible(False)
     _scale(figure, axes)
     return Chart("matchups", "Who beats whom", _matrix_caption(found), _told(found, order, cells), figure)
-
-
-def _cell(share: float, places: int) -> str:
-    """A percentage; one that is not 0 or 100 is not rounded to it."""
-    text = f"{100 * share:.{places}f}"
-    if float(text) == 100 and share < 1:
-        return ">99"
-    return "<1" if float(text) == 0 and share > 0 else text
 
 
 def _sure(found: Tournament, order: list[str]) -> Any:

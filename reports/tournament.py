@@ -11,8 +11,9 @@ from analysis.precision import count
 from analysis.tournament import Tournament
 from reports.build import FIGURES, PAGE, TABLES
 from reports.model import Check, Report
+from reports.tables_tournament import tables
 from reports.words_facts import of_data
-from reports.words_tournament import answers, glossary, notes, reproduce, tables, verdict_lines
+from reports.words_tournament import answers, glossary, notes, reproduce, verdict_lines
 from sim.errors import UserError
 from sim.store import write_atomic
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.precision import count, decimals, mean_interval, percent, percent_interval, points, show
+from analysis.precision import count, mean_interval, percent, percent_interval, show
+from analysis.ratings import FEW_WINS
 from analysis.tournament import Tournament
-from reports.model import Cell, Item, Table, VerdictLine
-from reports.tables_make import make, number
+from reports.model import Item, VerdictLine
 from reports.words_facts import assumed, block, deals_text, has_cards, of_data
 from reports.words_groups import listed
 
@@ -58,13 +58,9 @@ def seen_from(pairs: pd.DataFrame, policy: str, other: str) -> dict[str, Any]:
 def verdict_lines(found: Tournament) -> tuple[VerdictLine, ...]:
     """Who leads, which pairs are decided, whether one scale does, and rings."""
     lines = [_strongest(found), _pairs(found), _scale(found), _rings(found)]
-    if (found.ratings["group"] > 0).any() or len(_largest(found)) == 1:
-        lines.append(_unbounded(found))
+    if found.ratings["is_thin"].any():
+        lines.append(_gaps(found))
     return tuple(lines)
-
-
-def _largest(found: Tournament) -> pd.DataFrame:
-    return found.ratings[found.ratings["group"] == 0]
 
 
 def _line(kind: str, answer: str, mark: str, sentence: str) -> VerdictLine:
@@ -102,13 +98,18 @@ def _scale(found: Tournament) -> VerdictLine:
         return _line(
             "One scale", "no test", "?", f"Whether ratings tell all of the matrix is not tested: {fit['method']}."
         )
-    p = "p < 0.0001" if fit["p_value"] < 1e-4 else f"p = {fit['p_value']:.2g}"
+    p = p_text(fit["p_value"])
     if fit["p_value"] > 1 - found.level / 100:
         return _line("One scale", "holds", "✓", f"The ratings explain the whole matrix within its errors ({p}).")
     pairs = found.pairs.iloc[found.pairs["misfit"].abs().to_numpy().argsort()[::-1][:2]]
     named = [_misfit(row) for _, row in pairs.iterrows()]
     said = f"No single scale explains the matrix ({p}): read pairs in the matrix, not off the ratings. "
     return _line("One scale", "does not hold", "✗", f"{said}Farthest off: {'; '.join(named)}.")
+
+
+def p_text(p: float) -> str:
+    """`p = 0.03`, `p < 0.0001`, or "-"."""
+    return "-" if math.isnan(p) else "p < 0.0001" if p < 1e-4 else f"p = {p:.2g}"
 
 
 def _misfit(row: Row) -> str:
@@ -137,23 +138,27 @@ def ring_text(found: Tournament, text: str) -> str:
     return ", ".join(links)
 
 
-def _unbounded(found: Tournament) -> VerdictLine:
+def _gaps(found: Tournament) -> VerdictLine:
+    """Whose distance to the others the games leave open."""
     rows = ranked(found)
-    groups = [list(rows[rows["group"] == name]["policy"]) for name in dict.fromkeys(rows["group"])]
-    if len(_largest(found)) == len(rows):  # nobody was beaten by one who is below him
-        groups = [[str(name)] for name in rows["policy"]]
-    named = " | ".join(listed(group) for group in groups)
-    said = (
-        "Between these no wins went both ways, so games set no bound to how far apart they are; the gaps shown are the "
-        f"prior's: {named}. Errors of the gaps are rough; ranks hold."
-    )
-    return _line("Gaps", "not all known", "?", said)
+    apart, few = rows[rows["is_thin"] & (rows["group"] > 0)], rows[rows["is_thin"] & (rows["group"] == 0)]
+    said = []
+    if len(apart):
+        groups = [list(map(str, rows[rows["group"] == name]["policy"])) for name in dict.fromkeys(rows["group"])]
+        named = " | ".join(listed(group) for group in groups)
+        said.append(
+            f"Between these no wins went both ways, so games do not bound how far apart they are: {named}. The gaps "
+            "shown come from the prior; the ranks hold."
+        )
+    if len(few):
+        said.append(f"{listed(list(map(str, few['policy'])))}: fewer than {FEW_WINS} wins or losses, rated roughly.")
+    return _line("Gaps", "not all known", "?", " ".join(said))
 
 
 def answers(found: Tournament) -> tuple[Item, ...]:
     """The first screen."""
     rows, pairs = ranked(found), found.pairs
-    order = ", ".join(f"{row['policy']} {_signed(row['rating'], row['se'])}" for _, row in rows.iterrows())
+    order = ", ".join(f"{row['policy']} {signed(row['rating'], row['se'])}" for _, row in rows.iterrows())
     half = 100 * float(((pairs["high"] - pairs["low"]) / 2).max())
     games = f"{count(pairs['n_games'].iloc[0])} games for each of {len(pairs)} pairs"
     worth = "400 points are a factor of ten in wins: who is 100 ahead takes 64 % of the wins per seat, 200 ahead 76 %."
@@ -165,7 +170,8 @@ def answers(found: Tournament) -> tuple[Item, ...]:
     )
 
 
-def _signed(value: float, error: float) -> str:
+def signed(value: float, error: float) -> str:
+    """A value with its sign, to the digits that its error allows."""
     text = show(value, error, 2)
     return f"+{text}" if float(text) > 0 else text
 
@@ -215,8 +221,8 @@ def glossary(found: Tournament) -> tuple[Item, ...]:
         Item("share", "Of the wins per seat in the games of two styles, the part that went to the seats of one."),
         Item(
             "rating",
-            "Elo points by Bradley and Terry's model of wins per seat; 0 is the mean of the styles that games tie to "
-            "one scale. Errors are by block.",
+            "Elo points by Bradley and Terry's model of wins per seat; 0 is the mean of the styles, each "
+            "weighted by what its games tell of it. Errors are by block.",
         ),
         Item("all judged at once", "Bounds so wide that all of them hold together with the stated level (Bonferroni)."),
         Item("rank", "Possible ranks: whoever is surely rated above is before, whoever is surely below is after."),
@@ -252,114 +258,3 @@ def reproduce(found: Tournament, command: str) -> tuple[Item, ...]:
         Item("run digest", str(m.get("run_digest", "-"))),
         Item("versions", versions or "-"),
     )
-
-
-def tables(found: Tournament) -> tuple[Table, ...]:
-    """All tables, in page order."""
-    every = (_ratings(found), _matrix(found), _cycles(found), _pair_table(found))
-    kinds = [_kind(found, name) for name in dict.fromkeys(found.kinds["kind"])]
-    return tuple(table for table in (*every, *kinds) if table.rows)
-
-
-def _ratings(found: Tournament) -> Table:
-    head = ("style", "rating", "possible ranks", "mean share", "surely ahead of", "surely behind")
-
-    def cells(row: Row) -> tuple[Cell, ...]:
-        return (
-            Cell(str(row["policy"])),
-            number(row["rating"], rating_text(row)),
-            number(row["rank"], ranks_text(row)),
-            number(row["mean_share"], percent(row["mean_share"], row["mean_share_se"])),
-            number(row["n_ahead"]),
-            number(row["n_behind"]),
-        )
-
-    caption = (
-        f"Elo points from the mean with {found.level:g} % intervals; ranks that are possible with all pairs judged at "
-        "once; the mean of a style's shares against all others needs no model."
-    )
-    return Table("ratings", "Ratings", caption, head, make(ranked(found), cells))
-
-
-def _matrix(found: Tournament) -> Table:
-    order = list(ranked(found)["policy"])
-    cells = found.matrix.set_index("policy").loc[order, order]
-    usual = float(found.pairs["se"].median())
-
-    def maker(row: Row) -> tuple[Cell, ...]:
-        return Cell(str(row["policy"])), *(
-            Cell("", math.inf) if math.isnan(row[name]) else number(row[name], f"{100 * row[name]:.{_places(usual)}f}")
-            for name in order
-        )
-
-    caption = "Share, in %, of the wins per seat that the style of the row takes from that of the column."
-    return Table("matrix", "Matchups", caption, ("style", *order), make(cells.reset_index(), maker))
-
-
-def _places(error: float) -> int:
-    return decimals(100 * error, 2) if error > 0 else 1
-
-
-def _cycles(found: Tournament) -> Table:
-    def cells(row: Row) -> tuple[Cell, ...]:
-        return (
-            Cell(ring_text(found, row["policies"])),
-            number(row["length"]),
-            number(row["weakest"], _plain(row["weakest"])),
-        )
-
-    caption = "Styles of which each surely beats the next and the last the first, with all pairs judged at once."
-    return Table("cycles", "Rings", caption, ("ring", "styles", "weakest link"), make(found.cycles, cells))
-
-
-def _plain(share: float) -> str:
-    return f"{100 * share:.1f} %"
-
-
-def _pair_table(found: Tournament) -> Table:
-    has_score = bool(found.pairs["score"].notna().any())
-    head = ("pair", "share of the first", "for sure", "by ratings", "misfit", "games")
-    head = (*head, *(("score, first minus second",) if has_score else ()), "turns")
-
-    def cells(row: Row) -> tuple[Cell, ...]:
-        sure = {"first": str(row["first"]), "second": str(row["second"])}.get(str(row["answer"]), "open")
-        score = (number(row["score"], _signed(row["score"], row["score_se"])),) if has_score else ()
-        return (
-            Cell(f"{row['first']} against {row['second']}"),
-            number(row["share"], share_of(row)),
-            Cell(sure),
-            number(row["expected"], percent(row["expected"], row["se"])),
-            number(row["misfit"], points(row["misfit"], row["misfit_se"])),
-            number(row["n_games"]),
-            *score,
-            number(row["length"], show(row["length"], row["length_se"], 2)),
-        )
-
-    caption = (
-        f"Share of the wins per seat with its {found.level:g} % interval; who is ahead with all pairs judged at once."
-    )
-    return Table("pairs", "Pairs", caption, head, make(found.pairs, cells))
-
-
-def _kind(found: Tournament, kind: str) -> Table:
-    frame = found.kinds[found.kinds["kind"] == kind]
-    labels, order = list(dict.fromkeys(frame["label"])), list(ranked(found)["policy"])
-    by = {(row["policy"], row["label"]): row for _, row in frame.iterrows()}
-    alpha = 1 - found.level / 100
-
-    def maker(row: Row) -> tuple[Cell, ...]:
-        cells = [by[row["policy"], label] for label in labels]
-        texts = [points(cell["beyond"], cell["beyond_se"]).removesuffix(" pp") for cell in cells]
-        marks = ["*" if cell["p_holm"] < alpha else "" for cell in cells]
-        shown = (f"{text}{mark}" for text, mark in zip(texts, marks, strict=True))
-        return Cell(str(row["policy"])), *(number(c["beyond"], t) for c, t in zip(cells, shown, strict=True))
-
-    test = found.kind_tests[found.kind_tests["kind"] == kind].iloc[0]
-    p = "-" if math.isnan(test["p_value"]) else "p < 0.0001" if test["p_value"] < 1e-4 else f"p = {test['p_value']:.2g}"
-    caption = (
-        f"Wins per seat, in percentage points, beyond what the style and the {kind} win on average; * marks those that "
-        f"differ from 0 with all of them judged at once (Holm). All are 0: {p}. A style that hardly ever wins has less "
-        f"to gain from any {kind}, which shows here too."
-    )
-    rows = make(pd.DataFrame({"policy": order}), maker)
-    return Table(f"styles-by-{kind}", f"Styles by {kind}", caption, ("style", *labels), rows)

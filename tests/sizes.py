@@ -50,6 +50,7 @@ class Sizes:
     effect_blocks: int = size(1_250, 150)  # blocks of 4 games in which effects agree with those of a library
     effect_studies: int = size(2_000, 60)  # studies of equal players whose alarms are counted
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
+    tourney_studies: int = size(2_000, 150)  # small tournaments whose intervals are counted
     playtest_sets: int = size(4_000, 500)  # sets of playtests whose false alarms are counted
     konoten_uniform: int = size(20_000, 300)  # games of uniform play by the plain-Python reference, per player count
     konoten_agreement: int = size(1_000)  # games of konoten's kernels against the reference
