@@ -33,8 +33,7 @@ app = typer.Typer(
 )
 for command in (
     study.study, study.simulate, study.analyze, study.report,
-    fair.fair,
-    study.study, study.simulate, study.analyze, study.report, tournament.tournament,
+    fair.fair, tournament.tournament,
     replay.replay, info.info, info.games, check.check, coverage.coverage, bench.bench, completion.completion,
 ):  # fmt: skip
     app.command()(command)
