@@ -13,12 +13,17 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from analysis.equality import holm
 from analysis.intervals import t_quantile
-from analysis.verdict import MIN_BLOCKS
+from analysis.verdict import MIN_BLOCKS, POWER
 
 Array = np.ndarray[Any, Any]
+
+
+#: Beyond this multiple of the games no number is named.
+MAX_FACTOR = 100.0
 
 
 class Moves(StrEnum):
@@ -27,7 +32,7 @@ class Moves(StrEnum):
     YES = "moves"
     WITHIN = "within margin"
     SAME = "same games"
-    NONE = "no effect found"
+    NONE = "not shown"
     OPEN = "not enough games"
 
 
@@ -40,7 +45,7 @@ def rank(effects: pd.DataFrame, level: float, margin: float) -> pd.DataFrame:
     Parameters
     ----------
     effects
-        One row an effect: at, target, unit, is_share, path, value, label, difference, se, p_value, n_blocks.
+        One row an effect: at, target, kind, unit, is_share, path, value, label, difference, se, p_value, n_blocks.
         Differences without an estimate are left out of account.
     level
         In percent.
@@ -50,10 +55,11 @@ def rank(effects: pd.DataFrame, level: float, margin: float) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        at, target, unit, is_share, path, n_effects; value and label of the largest effect with its difference and
-        se; size (root mean square of the effects without what luck adds); low and high: bounds of how far the setting
-        moves the target, in absolute terms; low_all: the same lower bound with all settings of the target at once;
-        p_value (that the setting moves nothing), p_holm (over the settings), answer.
+        at, target, kind, unit, is_share, path, n_effects, n_labels; value and label of the largest effect with its
+        difference and se; size (root mean square of the effects without what luck adds); low and high: bounds of how
+        far the setting moves the target, in absolute terms; low_all: the lower bound with all settings of the target
+        at once; p_value (that the setting moves nothing), p_holm (over the settings), is_sure, answer; factor: how
+        many times the games would decide what is open.
     """
     known = effects[effects["difference"].notna()]
     rows = [_largest(part, level, margin) for _, part in known.groupby(KEYS, sort=False)]
@@ -86,8 +92,9 @@ def _largest(part: pd.DataFrame, level: float, margin: float) -> dict[str, Any]:
     p = part["p_value"].to_numpy(float)
     known = p[np.isfinite(p)]
     return {
-        **{name: row[name] for name in (*KEYS, "unit", "is_share", "value", "label")},
+        **{name: row[name] for name in (*KEYS, "kind", "unit", "is_share", "value", "label")},
         "n_effects": len(part),
+        "n_labels": int(part["label"].nunique()),
         "difference": float(d[at]),
         "se": float(se[at]),
         "n_blocks": int(blocks.min()),
@@ -96,6 +103,7 @@ def _largest(part: pd.DataFrame, level: float, margin: float) -> dict[str, Any]:
         "low": _low(d, se, blocks, level, len(part)),
         "high": _high(d, se, blocks, level),
         "p_value": min(1.0, len(known) * float(known.min())) if len(known) else np.nan,
+        "factor": _factor(d, se, blocks, level, margin) if row["is_share"] else np.nan,
         "is_within": bool(inside < margin and blocks.min() >= MIN_BLOCKS),
         "is_same": bool((d == 0).all() and (se == 0).all()),
         "difference_of": d,
@@ -116,6 +124,19 @@ def _high(d: Array, se: Array, blocks: Array, level: float) -> float:
     q = np.array([t_quantile(level, int(b)) if level > 0 else 0.0 for b in blocks])
     bounds = np.abs(d) + q * se
     return float(bounds.max()) if np.isfinite(bounds).all() else float("inf")
+
+
+def _factor(d: Array, se: Array, blocks: Array, level: float, margin: float) -> float:
+    """How many times the games would show all effects to be within the margin, or the largest to be none, if the
+    estimates were true; NaN where no sensible number would."""
+    n, q = len(d), [t_quantile(each, int(blocks.min())) for each in (2 * level - 100, 100 - (100 - level) / len(d))]
+    power = float(stats.norm.ppf(0.5 + POWER / 2)) if n > 1 else float(stats.norm.ppf(POWER))
+    gap = margin - np.abs(d)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inside = float(np.max(((q[0] + power) * se / gap) ** 2)) if (gap > 0).all() else np.inf
+        outside = float(np.min(((q[1] + stats.norm.ppf(POWER)) * se / d) ** 2))
+    factor = min(inside, outside) if outside == outside else inside
+    return factor if 1 < factor < MAX_FACTOR else np.nan
 
 
 def _answer(row: Any, alpha: float) -> Moves:

@@ -14,6 +14,7 @@ from analysis.balance import balance
 from analysis.contrasts import Contrasts
 from analysis.curves import Find, curves, slopes
 from analysis.equality import p_values
+from analysis.intervals import t_quantile
 from analysis.ranking import rank
 from analysis.settings import GRID, Design, Path, value_in
 from analysis.study import ask_for
@@ -59,7 +60,7 @@ class Sweep:
         See `analysis.curves`.
     effects
         Every effect that was ranked: at, target, kind, label, unit, is_share, path, value, difference, se, p_value,
-        n_blocks, is_paired.
+        n_blocks, is_paired; low and high of each by itself, low_all and high_all of all of a path and target at once.
     ranking
         See `analysis.ranking`.
     balance
@@ -122,7 +123,7 @@ def analyse_sweep(cells: Sequence[CellResult], base: str, margin: float, level: 
     frame = frame.assign(target=[target_of(*pair) for pair in zip(frame["kind"], frame["label"], strict=True)])
     find = cache(_finder(read, design.cells))
     curve = curves(frame, design, find, ask.level)
-    effects = _effects(frame, curve, design, find)
+    effects = _effects(frame, curve, design, find, ask.level)
     return Sweep(
         cells=_long(cells, frame, design),
         states=_states(cells, design, read),
@@ -188,13 +189,24 @@ EFFECT = ["at", "target", "kind", "label", "unit", "is_share", "path", "value"]
 _FOUND = ["difference", "se", "p_value", "n_blocks", "is_paired"]
 
 
-def _effects(frame: pd.DataFrame, curve: pd.DataFrame, design: Design, find: Find) -> pd.DataFrame:
+def _effects(frame: pd.DataFrame, curve: pd.DataFrame, design: Design, find: Find, level: float) -> pd.DataFrame:
     """Differences to the base value by path and value: of the one cell that differs in it, or averaged over a grid."""
     ranked = curve[~curve["kind"].isin(UNRANKED) & curve["estimate"].notna()]
     # with another number of players the fair share is another
     ranked = ranked[(ranked["path"] != "players") | ~ranked["is_share"].astype(bool)]
     found = _averaged(ranked, design, find) if design.kind == GRID else _single(ranked, frame, design)
-    return found.reindex(columns=[*EFFECT, *_FOUND])
+    return _bounded(found.reindex(columns=[*EFFECT, *_FOUND]), level)
+
+
+def _bounded(effects: pd.DataFrame, level: float) -> pd.DataFrame:
+    """Adds single bounds, and bounds that hold for all effects of a path on a target at once (Bonferroni)."""
+    known = effects["difference"].notna()
+    n = known.groupby([effects[name] for name in ("at", "target", "path")], sort=False).transform("sum")
+    for low, high, tests in (("low", "high", np.ones(len(effects))), ("low_all", "high_all", n.to_numpy(float))):
+        each = zip(effects["n_blocks"].fillna(1), np.maximum(tests, 1), strict=True)
+        half = np.array([t_quantile(100 - (100 - level) / k, int(b)) for b, k in each]) * effects["se"].to_numpy(float)
+        effects[low], effects[high] = effects["difference"] - half, effects["difference"] + half
+    return effects
 
 
 def _single(ranked: pd.DataFrame, frame: pd.DataFrame, design: Design) -> pd.DataFrame:

@@ -47,6 +47,10 @@ GROUPS, FEW_ROWS, MOST_ROWS = "by-", 16, 40
 _TIED = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)")
 
 
+#: A name out of the data, such as `rules.handicap.4` or `stop_rule`: it stays as it is written.
+_NAME = re.compile(r"\w+[._]\w")
+
+
 def tied(text: str) -> str:
     """Text in which a number and its unit stay on one line."""
     return _TIED.sub("\u00a0", text)
@@ -74,7 +78,7 @@ def render(report: Report) -> str:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["code"] = with_code
     environment.filters["tied"] = tied
-    environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
+    environment.filters["capital"] = lambda text: text if _NAME.match(text) else text[:1].upper() + text[1:]
     template = environment.from_string(_part("report.html.j2"))
     # The charts, the style and the script are this package's own text, not data.
     svgs = {figure.id: Markup(figure.svg) for figure in report.figures}
