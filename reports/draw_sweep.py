@@ -111,7 +111,7 @@ def _caption(sweep: Sweep, ranking: pd.DataFrame, prefix: str) -> str:
     more = f" {len(ranking) - MAX_ROWS} more are in the table." if len(ranking) > MAX_ROWS else ""
     mean = "mean " if sweep.design.kind == GRID else ""
     return (
-        f"{seen} Bars end at the largest {mean}effect over all values of a setting; thick lines are its {sweep.level:g} "
+        f"{seen} Bars end at the largest {mean}effect over all values of a setting; thick lines its {sweep.level:g} "
         f"% bounds, which know that it was picked; thin lines reach the bound of all settings at once.{more}"
     )
 

@@ -38,6 +38,9 @@ OPEN = (
     "told",
     "confirmation",
     "crossings",
+    "moves-places",
+    "asked",
+    "sweep-cells",
 )
 #: Win shares by group stand open too where they are few; no table stands open with more rows than the other number.
 GROUPS, FEW_ROWS, MOST_ROWS = "by-", 16, 40

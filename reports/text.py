@@ -36,6 +36,8 @@ PRINTED = (
     ("length", 2, 0),
     ("told", 6, 0),
     ("flags", 8, 0),
+    ("moves-places", 12, 0),
+    ("sweep-cells", 8, 4),
 )
 #: Columns left out in print, by their head.
 _LEFT_OUT = {"5 %", "25 %", "75 %", "95 %", "effective games"}
