@@ -127,7 +127,7 @@ def _forest(found: Comparison, rows: pd.DataFrame, scale: float, unit: str, is_j
         marker, colour, words = _state(found, row)
         axes.plot([scale * row["low"], scale * row["high"]], [at, at], color=colour, lw=2.2, solid_capstyle="butt")
         (used[words],) = axes.plot(scale * row["difference"], at, marker, color=colour, ms=7, ls="none")
-        shown = points(row["difference"], row["se"]) if scale == 100 else _signed(row)
+        shown = points(row["difference"], row["se"]) if scale == 100 else _signed(row) + (" %" if "%" in unit else "")
         axes.text(1.02, at, shown, transform=axes.get_yaxis_transform(), va="center", fontsize=9)
     _finish(axes, found, rows)
     axes.set_xlabel(f"B minus A, {unit}")
@@ -155,6 +155,7 @@ def _finish(axes: Any, found: Comparison, rows: pd.DataFrame) -> None:
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.margins(x=0.06)
+    axes.locator_params(axis="x", nbins=5)
     kinds = list(rows["kind"])
     for at in range(1, len(kinds)):
         if kinds[at] != kinds[at - 1]:
@@ -186,7 +187,7 @@ def styles(found: Comparison) -> Chart | None:
     _finish(axes, found, first)
     axes.set_xlabel("B minus A, pp; band: margin")
     figure.legend(loc="outside upper left", ncols=3, title="policies", alignment="left")
-    flips = list(found.flips["label"])
+    flips = [label for label in found.flips["label"] if label in labels]
     seen = f"The sign changes for {listed(flips)}." if flips else "No change is shown with both signs."
     caption = f"Does the change hold when everyone plays otherwise? {seen} Bars are {found.ask.level:g} % intervals."
     return Chart("styles", "The change under other play styles", caption, "; ".join(said), figure)

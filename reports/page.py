@@ -24,6 +24,7 @@ SECTIONS = (
 )
 #: Tables that stand open; the others are folded.
 OPEN = (
+    "differs",
     "ratings",
     "matrix",
     "cycles",

@@ -43,6 +43,7 @@ def margin_text(found: Comparison) -> str:
 def amount(row: Any) -> str:
     """A difference with its sign and unit: `-1.3 pp (-1.5 to -1.1)`, `+0.42 points (0.40 to 0.44)`."""
     scale, unit, most = (100, " pp", 3) if row["is_share"] else (1, f" {row['unit']}", 4)
+    unit = "" if row["unit"] == row["label"] else unit
     if row["difference"] == row["low"] == row["high"]:
         return f"{_plain(scale * row['difference'])}{unit}"
     places = decimals(scale * row["se"], most)
@@ -70,7 +71,7 @@ def level_of(row: Any, side: str) -> str:
 def headline(found: Comparison, table: int = 0) -> str:
     """The verdict in one line: what the change moves, places first."""
     words, is_plural = change_words(found)
-    change = words[:1].upper() + words[1:]
+    change = upper(words)
     if found.is_same:
         return f"{change} {'change' if is_plural else 'changes'} nothing: {same_text(found, table)}."
     verb = "move" if is_plural else "moves"
@@ -89,6 +90,11 @@ def headline(found: Comparison, table: int = 0) -> str:
     for kind in moved[:1]:
         text += f"; of {name_of(kind)} {_moves(found, found.verdicts[table, kind].moved[:1])}"
     return f"{text}."
+
+
+def upper(text: str) -> str:
+    """A sentence with a capital; a path at its start stays as it is written."""
+    return text if "." in text.split(" ", 1)[0] else text[:1].upper() + text[1:]
 
 
 def _headline_of(found: Comparison, kind: str, verdict: Change) -> str:
@@ -125,6 +131,8 @@ def verdict_lines(found: Comparison) -> tuple[VerdictLine, ...]:
     """One line a kind for each pair of policy tables."""
     lines = []
     for (table, kind), verdict in found.verdicts.items():
+        if kind == SCORE_BY_PLACE:  # the score tells it in short, a table and a chart in full
+            continue
         of = tables_text(found, table) if len(found.tables) > 1 else ""
         name = name_of(kind).capitalize()
         sentence = _sentence(found, table, kind, verdict)
@@ -210,7 +218,8 @@ def _how_sure(found: Comparison) -> str:
     text = f"{count(pair.n_games[0])} games on each side in {count(pair.n_blocks[0])} blocks, block by block; {level}."
     if found.is_same:
         return f"{text} {same_text(found, 0).capitalize()}."
-    text += f" {count(pair.n_same)} blocks are the same in every figure."
+    same = f"{count(pair.n_same)} blocks are" if pair.n_same > 1 else "one block is" if pair.n_same else "no block is"
+    text += f" {upper(same)} the same in every figure."
     return f"{text} {gain_text(found)}"
 
 
@@ -276,7 +285,7 @@ def _next(found: Comparison) -> str:
         steps.append("Play both sides with one --seed and as many games: then they share chance.")
     if len(found.tables) < 2:
         steps.append("Repeat with a second play style before believing it.")
-    elif len(found.flips):
+    elif any(_is_win(kind) for kind in found.flips["kind"]):
         steps.append("Find out which style is like your players: the sign depends on it.")
     if any(v.answer == Answer.MOVED for v in verdicts.values()):
         steps.append("Try values between: `fairseat sweep` draws the whole curve.")

@@ -20,15 +20,22 @@ SAMPLE_GAMES = 2_000
 PLAN_SECONDS = 0.5
 
 
-def show_plans(setups: Sequence[Setup], question: Question, jobs: int, is_quiet: bool, as_json: bool) -> None:
-    """What each study takes, at most where it is to stop by itself."""
+def show_plans(
+    setups: Sequence[Setup],
+    question: Question,
+    jobs: int,
+    is_quiet: bool,
+    as_json: bool,
+    names: Sequence[str] | None = None,
+) -> None:
+    """What each study takes, at most where it is to stop by itself; `names` head them, by default players."""
     plans = [plan_facts(setup, jobs, is_quiet) | _until_facts(setup, question) for setup in setups]
     if as_json:
         say_json(plans[0] if len(plans) == 1 else {"plans": plans})
         return
     for at, (setup, facts) in enumerate(zip(setups, plans, strict=True)):
         if len(setups) > 1:
-            say(f"{chr(10) if at else ''}{setup.plan.n_seats} players")
+            say(f"{chr(10) if at else ''}{names[at] if names else f'{setup.plan.n_seats} players'}")
         _say_plan(setup, facts)
 
 

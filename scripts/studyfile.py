@@ -101,6 +101,21 @@ def asked_by(command: str, question: Question) -> str:
     return shlex.join([*words, *plays])
 
 
+def data_words(request: Request) -> list[str]:
+    """The options of a command that say with which data and seatings games are played."""
+    words = []
+    for option, value in (("--characters", request.characters), ("--cards", request.cards), ("--rules", request.rules)):
+        if value is not None:
+            words += [option, relative(str(value))]
+    for text in request.sets:
+        words += ["--set", text]
+    if request.seating != "balanced":
+        words += ["--seating", request.seating]
+    if request.deals is not None:
+        words += ["--deals", request.deals]
+    return words
+
+
 def relative(text: str) -> str:
     """A file by its own name where the path is absolute."""
     return Path(text).name if Path(text).is_absolute() else text
