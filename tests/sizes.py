@@ -46,6 +46,8 @@ class Sizes:
     style_games: int = size(24_000, 2_400)  # of each style against others
     sanity_games: int = size(100_000, 24_000)  # of a table of one style; rare events must show
     pig_truth: int = size(400_000)  # games of Pig against its exact solution
+    compare_truth: int = size(400_000, 20_000)  # games of Pig on each side of a comparison with an exact answer
+    compare_studies: int = size(4_000, 1_000)  # comparisons whose intervals are counted
     pig_studies: int = size(4_000)  # small studies of Pig whose intervals are counted
     effect_blocks: int = size(1_250, 150)  # blocks of 4 games in which effects agree with those of a library
     effect_studies: int = size(2_000, 60)  # studies of equal players whose alarms are counted
