@@ -87,14 +87,14 @@ class Child:
             process_group=0,  # Ctrl-C on the terminal is for the parent, which passes it on
         )
         self._answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
         self.send(work)
 
     def _listen(self) -> None:
-        assert self._process.stdout is not None
-        with suppress(Exception):  # the end of the stream, or the middle of an answer where it was killed
-            while True:
-                self._answers.put(pickle.load(self._process.stdout))
+        with self._process.stdout as stream, suppress(Exception):  # type: ignore[union-attr]
+            while True:  # to the end of the stream, or the middle of an answer where it was killed
+                self._answers.put(pickle.load(stream))
         self._answers.put(None)
 
     def send(self, message: Any) -> None:
@@ -146,4 +146,5 @@ class Child:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._listener.join(1)
         self._noise.close()
