@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from scripts import bench, check, compare, completion, coverage, fair, glance, info, replay, study, tournament
+from scripts import bench, check, compare, completion, coverage, fair, glance, info, replay, study, sweep, tournament
 from scripts.console import Stopped, complain, say
 from scripts.main import EXIT_INTERRUPTED
 from sim.errors import UserError, fault_text, unknown
@@ -33,7 +33,7 @@ app = typer.Typer(
 )
 for command in (
     study.study, study.simulate, study.analyze, study.report,
-    compare.compare, fair.fair, tournament.tournament,
+    compare.compare, sweep.sweep, sweep.rulings, fair.fair, tournament.tournament,
     replay.replay, info.info, info.games, check.check, coverage.coverage, bench.bench, completion.completion,
 ):  # fmt: skip
     app.command()(command)

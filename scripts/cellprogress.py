@@ -47,11 +47,12 @@ class ShowCells:
             self._show(_where(stand), time_left(stand.seconds_left), **done)
             return
         tenth = stand.n_settled * N_PLAIN_LINES // stand.n_games
-        if tenth > self._tenth:
+        is_last = stand.n_over == stand.n_cells
+        if tenth > self._tenth and (tenth < N_PLAIN_LINES or is_last):
             self._tenth = tenth
             percent = 100 * tenth // N_PLAIN_LINES
             over = f"{stand.n_over:,} of {stand.n_cells:,} cells"
-            left = "" if stand.n_settled == stand.n_games else f", {time_left(stand.seconds_left)}"
+            left = "" if is_last else f", {time_left(stand.seconds_left)}"
             failed = f" ({stand.n_failed:,} failed)" if stand.n_failed else ""
             inform(f"{self._label}: {percent} % of {stand.n_games:,} games, {over}{failed}{left}")
 

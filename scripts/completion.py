@@ -11,6 +11,7 @@ import typer
 
 from scripts import glance
 from scripts.console import say
+from scripts.variant import OPTIONS
 from sim.errors import unknown
 
 SHELLS = ("bash", "zsh", "fish")
@@ -89,6 +90,11 @@ def paths(context: typer.Context, incomplete: str) -> list[str]:
     known = [f"{part}.{key}=" for part in ("rules", "rulings") for key in rules.get(part, ())]
     known += [f"policies.{style}.{key}=" for style, row in styles.items() for key in row.get("weights", ())]
     return _starting(known, incomplete)
+
+
+def varied(context: typer.Context, incomplete: str) -> list[str]:
+    """Values and options of the game that --vary takes."""
+    return [*paths(context, incomplete), *_starting((f"{name}=" for name in OPTIONS), incomplete)]
 
 
 def _folder(context: typer.Context) -> Path:

@@ -122,7 +122,7 @@ def study(
     counts = o.parse_counts(players)
     work = Work(out, jobs, o.parse_backend(backend, scheduler, shared_out), resume, force, quiet)
     if from_file is not None:
-        _refuse_beside_file(context)
+        refuse_beside_file(context, WORK_OPTIONS)
         asked: Any = studyfile.read(from_file)
     else:
         request = Request(
@@ -275,11 +275,11 @@ def _refuse_unknown(interactions: Sequence[str], setup: Setup) -> None:
         parse_interactions(interactions, kinds_of(setup.game.columns, len(setup.game.characters)))
 
 
-def _refuse_beside_file(context: typer.Context) -> None:
-    """A study's file holds the whole question: nothing that asks may stand beside it."""
+def refuse_beside_file(context: typer.Context, allowed: Sequence[str]) -> None:
+    """A file holds the whole question: nothing that asks may stand beside it."""
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
-        if parameter.name not in WORK_OPTIONS and source is not None and source.name == "COMMANDLINE":
+        if parameter.name not in allowed and source is not None and source.name == "COMMANDLINE":
             raise UserError(f"{parameter.opts[0]} beside --from: the file holds the whole question; change it there")
 
 
