@@ -24,6 +24,7 @@ from scripts.sweepfile import SweepQuestion
 from sim.errors import UserError
 
 if TYPE_CHECKING:
+    from sim.backends import Backend
     from sim.cells import CellResult
 
 EXIT_CELLS = 1  # not every cell is done
@@ -33,7 +34,8 @@ MAX_NAMED = 5
 
 #: Options of `sweep` that change nothing of the question.
 WORK_OPTIONS = (
-    *("out", "resume", "force", "jobs", "backend", "cell_timeout", "from_file", "plan_only", "quiet", "as_json"),
+    *("out", "resume", "force", "jobs", "backend", "scheduler", "shared_out", "cell_timeout"),
+    *("from_file", "plan_only", "quiet", "as_json"),
 )
 
 Varied = Annotated[
@@ -75,7 +77,7 @@ class Work:
 
     out: str | None
     jobs: int
-    backend: str
+    backend: Backend
     resume: bool
     force: bool
     timeout: str | float | None
@@ -104,6 +106,8 @@ def sweep(
     force: o.Force = False,
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
+    scheduler: o.Scheduler = None,
+    shared_out: o.SharedOut = False,
     cell_timeout: CellTimeout = "auto",
     from_file: From = None,
     plan_only: PlanOnly = False,
@@ -114,7 +118,8 @@ def sweep(
 
     --games counts the games of each cell. What is not varied stays as it is asked for: that is the base, and one cell.
     """
-    work = Work(out, o.parse_jobs(jobs), backend, resume, force, parse_timeout(cell_timeout), quiet)
+    crew = o.parse_backend(backend, scheduler, shared_out)
+    work = Work(out, o.parse_jobs(jobs), crew, resume, force, parse_timeout(cell_timeout), quiet)
     if from_file is not None:
         refuse_beside_file(context, WORK_OPTIONS)
         asked: Any = sweepfile.read(from_file)
@@ -161,6 +166,8 @@ def rulings(
     force: o.Force = False,
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
+    scheduler: o.Scheduler = None,
+    shared_out: o.SharedOut = False,
     cell_timeout: CellTimeout = "auto",
     plan_only: PlanOnly = False,
     quiet: o.Quiet = False,
@@ -170,7 +177,8 @@ def rulings(
 
     --games counts the games of each cell.
     """
-    work = Work(out, o.parse_jobs(jobs), backend, resume, force, parse_timeout(cell_timeout), quiet)
+    crew = o.parse_backend(backend, scheduler, shared_out)
+    work = Work(out, o.parse_jobs(jobs), crew, resume, force, parse_timeout(cell_timeout), quiet)
     request = Request(
         game=game,
         players=players,
