@@ -48,9 +48,9 @@ class Change:
     Attributes
     ----------
     answer
-        The same: equal in every block. Within the margin: every (100 - 2a) % interval of a difference lies inside
-        +-margin. Moved: some difference is not 0 with all of the kind judged at once (Holm). Else not enough games,
-        or, of what has no margin, no change shown.
+        The same: equal in every block, and in so many that what was not seen could not leave the margin. Within the
+        margin: every (100 - 2a) % interval of a difference lies inside +-margin. Moved: some difference is not 0 with
+        all of the kind judged at once (Holm). Else not enough games, or, of what has no margin, no change shown.
     most
         Index (in `Comparison.changes`) of the largest difference, of those that moved if any did.
     moved
@@ -191,8 +191,9 @@ def judge(rows: pd.DataFrame, n_games: int, ask: Ask) -> Change:
     moved = [int(index[at]) for at in ranked if significant.iloc[at]]
     most = moved[0] if moved else int(index[ranked[0]])
     n_blocks = int(rows["n_blocks"].iloc[0])
-    if bool((rows["is_paired"] & (rows["n_same"] == rows["n_blocks"])).all()):
-        return Change(Answer.SAME, int(index[0]), (), (), None)
+    is_same = bool((rows["is_paired"] & (rows["n_same"] == rows["n_blocks"])).all())
+    if is_same and (not rows["is_share"].any() or not rows["se"].any()):
+        return Change(Answer.SAME, most, (), (), None)
     if n_blocks < MIN_BLOCKS:
         return Change(Answer.UNDECIDED, most, (), (), rounded_up((MIN_BLOCKS - n_blocks) * n_games / n_blocks))
     if not rows["is_share"].all():
@@ -200,7 +201,7 @@ def judge(rows: pd.DataFrame, n_games: int, ask: Ask) -> Change:
     difference, error = rows["difference"].to_numpy(), rows["se"].to_numpy()
     low, high = mean_interval(difference, error, n_blocks, 2 * ask.level - 100)
     if bool(((low > -ask.margin) & (high < ask.margin)).all()):
-        return Change(Answer.WITHIN, most, tuple(moved), (), None)
+        return Change(Answer.SAME if is_same else Answer.WITHIN, most, tuple(moved), (), None)
     low, high = mean_interval(difference, error, n_blocks, 100 - (100 - ask.level) / len(rows))
     outside = index[(low > ask.margin) | (high < -ask.margin)]
     if moved:
@@ -238,7 +239,7 @@ def _facts(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     document: Mapping[str, Any] = manifest.get("document") or {}
     yield "players", str(manifest["n_seats"])
     yield "policies", "; ".join(map(str, manifest["tables"]))
-    yield "characters", ", ".join(map(str, manifest.get("characters_in_play") or ()))
+    yield "characters", ", ".join(dict.fromkeys(map(str, manifest.get("characters_in_play") or ())))
     yield "seating", str(manifest.get("seating", "balanced"))
     yield "deals", str(manifest.get("deals", "shared"))
     yield "seed", str(manifest.get("seed", ""))

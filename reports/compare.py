@@ -62,6 +62,7 @@ def build_comparison(found: Comparison, command: str) -> Report:
     a, b = found.a, found.b
     title = b.get("title", b["game"])
     words, is_plural = change_words(found)
+    asked = f"what {'do' if is_plural else 'does'} {words} change?" if words else "twice the same"
     pair = found.pairs[0]
     each = f"{count(pair.n_games[0])} games" if len(set(pair.n_games)) == 1 else " and ".join(map(count, pair.n_games))
     seeds = (
@@ -70,7 +71,7 @@ def build_comparison(found: Comparison, command: str) -> Report:
     styles = "; ".join(tables_text(found, at) for at in range(len(found.tables)))
     data = of_data(a) if of_data(a) == of_data(b) else assumed_on_both(found)
     return Report(
-        title=f"{title}: what {'do' if is_plural else 'does'} {words} change?",
+        title=f"{title}: {asked}",
         subtitle=f"A against B, {each} on each side with {styles}; seed {seeds}.",
         assumed=data,
         answers=answers(found),

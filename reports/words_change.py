@@ -16,11 +16,11 @@ MOST_CARDS = 2
 
 
 def change_words(found: Comparison) -> tuple[str, bool]:
-    """What side B changes, in words, and whether they are plural: `+2 points for place 4`."""
+    """What side B changes, in words, and whether they are plural: `+2 points for place 4`; "" where nothing is."""
     rows = found.differs[~found.differs["is_words"]]
     pieces = list(_pieces(rows, found))
     if not pieces:
-        return "playing the same again", False
+        return "", False
     more = len(pieces) - MOST_CHANGES
     words = [text for text, _ in (pieces if more <= 0 else pieces[: MOST_CHANGES - 1])]
     if more > 0:

@@ -10,6 +10,7 @@ from typing import Any
 from analysis.comparison import Answer, Change, Comparison
 from analysis.metrics import CHARACTER, KINDS, LENGTH, PLACE, POLICY, SCORE, SCORE_BY_PLACE, TIES, UNFINISHED
 from analysis.precision import count, decimals, percent, show
+from analysis.verdict import MIN_BLOCKS, rounded_up
 from reports.model import Item, VerdictLine
 from reports.words_change import change_words
 from reports.words_facts import assumed, block
@@ -70,7 +71,10 @@ def level_of(row: Any, side: str) -> str:
 
 def headline(found: Comparison, table: int = 0) -> str:
     """The verdict in one line: what the change moves, places first."""
+    if found.is_same and not len(found.differs):
+        return f"The sides are the same, and so is every figure: {same_text(found, table)}."
     words, is_plural = change_words(found)
+    words = words or "the other run"  # of another version of the game
     change = upper(words)
     if found.is_same:
         return f"{change} {'change' if is_plural else 'changes'} nothing: {same_text(found, table)}."
@@ -85,6 +89,8 @@ def headline(found: Comparison, table: int = 0) -> str:
     moved = [kind for kind in others if found.verdicts[table, kind].answer == Answer.MOVED]
     if places.answer == Answer.UNDECIDED:
         text = f"Not enough games to say whether {words} {verb} places: {_moves(found, (places.most,))} so far"
+        more = places.more_games
+        text += f"; about {count(more)} more games on each side would settle it" if more else ""
     else:
         text = f"{change} {verb} {told}"
     for kind in moved[:1]:
@@ -103,7 +109,7 @@ def _headline_of(found: Comparison, kind: str, verdict: Change) -> str:
     if verdict.moved:
         small = f", all within {margin_text(found)}" if verdict.answer == Answer.WITHIN else ""
         return f"{_moves(found, verdict.moved[:2], ' and ', ' by ')}{small}"
-    return f"no {kind} by {margin_text(found)}: {_moves(found, (verdict.most,))} at most"
+    return f"no {kind} by as much as {margin_text(found)}: {_moves(found, (verdict.most,))} at most"
 
 
 def _moves(found: Comparison, rows: Iterable[int], between: str = "; ", by: str = " ") -> str:
@@ -173,8 +179,6 @@ def _named(found: Comparison, verdict: Change) -> str:
 
 def more_text(found: Comparison, table: int, verdict: Change) -> str:
     """How many more games would settle what is open."""
-    from analysis.verdict import MIN_BLOCKS
-
     if min(found.pairs[table].n_blocks) < MIN_BLOCKS:
         return (
             f"A verdict needs {MIN_BLOCKS} blocks: play about {count(verdict.more_games or 0)} more games on each side."
@@ -279,7 +283,7 @@ def _next(found: Comparison) -> str:
     verdicts = {kind: verdict for (table, kind), verdict in found.verdicts.items() if table == 0}
     more = [v.more_games for v in verdicts.values() if v.answer == Answer.UNDECIDED and v.more_games]
     if more:
-        total = max(found.pairs[0].n_games) + max(more)
+        total = rounded_up(max(found.pairs[0].n_games) + max(more))
         steps.append(f"Play on: about {count(total)} games on each side should decide what is open.")
     if found.pairs[0].reason.startswith(("seeds", "numbers of blocks")):
         steps.append("Play both sides with one --seed and as many games: then they share chance.")
