@@ -108,7 +108,7 @@ def pair_runs(a: Run, b: Run, tables: tuple[int, int] = (0, 0), level: float = 9
         pairs.add(*pieces)
     for _ in (*one, *two):
         pass  # blocks that are no pairs are summed on their own
-    first, second = (Side.of(side, level) for side in sides)
+    first, second = (Side.of(side, side.frame(level)) for side in sides)
     frame = differences(metrics, first, second, None if reason else pairs, level)
     n_games, n_blocks = (sides[0].n_games, sides[1].n_games), (first.n_blocks, second.n_blocks)
     return Paired(frame, reason, n_games, n_blocks, pairs.n_same_at_all)
@@ -124,9 +124,9 @@ class Side:
     n_blocks: int
 
     @classmethod
-    def of(cls, sums: MetricSums, level: float) -> Side:
-        """A side that has been summed up."""
-        found, enough = sums.frame(level), sums.is_enough()
+    def of(cls, sums: MetricSums, found: pd.DataFrame) -> Side:
+        """A side that has been summed up; `found` is the frame of the sums."""
+        enough = sums.is_enough()
         estimate, se = (np.where(enough, found[name].to_numpy(float), np.nan) for name in ("estimate", "se"))
         return cls(estimate, se, np.where(enough, sums.ratios.x, 0), sums.ratios.n_blocks)
 

@@ -15,6 +15,7 @@ from analysis.contrasts import Contrasts
 from analysis.curves import Find, curves, slopes
 from analysis.equality import p_values
 from analysis.intervals import t_quantile
+from analysis.metrics import KINDS, LENGTH
 from analysis.ranking import rank
 from analysis.settings import GRID, Design, Path, value_in
 from analysis.study import ask_for
@@ -30,6 +31,8 @@ COLUMNS = (
 )
 #: What is ranked, by the kind of its metrics; other kinds by their own name, and `length` by each label.
 TARGETS = {"place": "places", "character": "characters", "policy": "policies"}
+#: Cells that differ in these share no chance.
+APART = ("players", "seating", "deals")
 #: Kinds that are in the table only.
 UNRANKED = ("score by place",)
 
@@ -143,7 +146,9 @@ def analyse_sweep(cells: Sequence[CellResult], base: str, margin: float, level: 
 
 def target_of(kind: str, label: str) -> str:
     """What a metric is ranked under: places, characters, ties, score, turns, ..."""
-    return label if kind == "length" else TARGETS.get(kind, kind)
+    if kind in KINDS:
+        return label if kind == LENGTH else TARGETS.get(kind, kind)
+    return f"{kind}s"  # what seats are or belong to, as `analysis.groups` calls it
 
 
 def _settings(cells: Sequence[CellResult], base: str, manifest: Mapping[str, Any]) -> pd.DataFrame:
@@ -181,7 +186,8 @@ def _states(cells: Sequence[CellResult], design: Design, read: Read) -> pd.DataF
     rows = [{"cell": c.name, "status": c.status, "reason": c.reason, **read.facts.get(c.name, {})} for c in cells]
     columns = ["n_seats", "n_games", "n_blocks", "block_size", "is_paired", "why_not"]
     columns += ["run_digest", "rules_digest", "cards_digest"]
-    states = pd.DataFrame(rows).reindex(columns=["cell", "status", "reason", *columns])
+    states = pd.DataFrame(rows, dtype=object).reindex(columns=["cell", "status", "reason", *columns])
+    states["why_not"] = [text if isinstance(text, str) else "" for text in states["why_not"]]
     return pd.concat([states, design.settings.reset_index(drop=True)], axis=1)
 
 
@@ -237,6 +243,6 @@ def _averaged(ranked: pd.DataFrame, design: Design, find: Find) -> pd.DataFrame:
                 if weights.any():
                     found = contrasts.of(weights, bool(row["is_share"]))
                     d, se, n = found.estimate[0], found.se[0], found.n_groups
-                    facts = (float(d), float(se), float(p_values(d, se, n)), n, True)
+                    facts = (float(d), float(se), float(p_values(d, se, n)), n, path.name not in APART)
                     rows.append([*row[EFFECT], *facts])
     return pd.DataFrame(rows, columns=[*EFFECT, *_FOUND])

@@ -18,6 +18,7 @@ from sim.cells import DONE, CellResult
 
 Array = np.ndarray[Any, Any]
 _FACTS = ("n_seats", "n_games", "block_size", "run_digest", "rules_digest", "cards_digest")
+_DIFFERENCE = ("difference", "difference_se", "difference_low", "difference_high", "p_value", "gain")
 _CHANCE = ("game", "seed", "n_seats", "seating", "deals", "block_size")
 
 
@@ -69,7 +70,7 @@ class _Base:
             file.flush()
             shape = (n_blocks, len(self.metrics), 2)
             self.blocks: Array = np.memmap(file, np.float64, "r", shape=shape)  # stays readable when it is closed
-        self.side = Side.of(sums, level)
+        self.side = Side.of(sums, sums.frame(level))
 
 
 def read_cells(cells: Sequence[CellResult], base: str, level: float) -> Read:
@@ -122,16 +123,17 @@ def _read_table(
             pairs.add(np.asarray(base.blocks[done : done + len(piece)]), piece[:, : len(shared)])
             done += len(piece)
     found.grouped[cell, at] = ({(m.kind, m.label): i for i, m in enumerate(metrics)}, grouped.sums)
-    frame = sums.frame(level)[sums.is_enough()].reset_index(drop=True)
+    every = sums.frame(level)
+    frame = every[sums.is_enough()].reset_index(drop=True)
     if base is None:
-        return frame, reason
-    side = Side.of(sums, level).first(len(shared))
+        return frame.assign(**dict.fromkeys(_DIFFERENCE, np.nan), is_paired=False), reason
+    side = Side.of(sums, every).first(len(shared))
     compared = differences(shared, base.side, side, None if reason else pairs, level)
     return _joined(frame, compared), reason
 
 
 def _joined(frame: pd.DataFrame, compared: pd.DataFrame) -> pd.DataFrame:
     """Estimates beside their differences."""
-    names = {"se": "difference_se", "low": "difference_low", "high": "difference_high"}
+    names = dict(zip(("difference", "se", "low", "high"), _DIFFERENCE, strict=False))
     kept = ["kind", "label", "difference", "se", "low", "high", "p_value", "is_paired", "gain"]
     return frame.merge(compared[kept].rename(columns=names), on=["kind", "label"], how="left")

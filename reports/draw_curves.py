@@ -19,6 +19,8 @@ from reports.words_sweep import named, policies_of, ranked, short, targets
 MAX_VALUES, MAX_LINES = 40, 6
 #: Charts of curves on a page, which must stay light.
 MAX_CURVES = 24
+#: Of more values than this a line has no bars of single points.
+MAX_BARS = 16
 #: Between neighbouring lines at one value, as a share of the axis.
 DODGE = 0.008
 #: Values whose labels fit below an axis, and letters of all of them.
@@ -49,8 +51,8 @@ def _wanted(sweep: Sweep) -> Iterator[tuple[int, str, Path]]:
             sure = set(rows[rows["is_sure"]]["path"]) if len(rows) else set()
             for name in order:
                 path = sweep.path(name)
-                is_curve = target == "places" and len(path.values) > 2 and name in sure
-                if sweep.design.kind in (ONE_KEY, GRID) or is_curve or (name in sure and path.numbers):
+                is_first = target == "places" and (sweep.design.kind == GRID or len(path.values) > 2)
+                if sweep.design.kind == ONE_KEY or is_first or name in sure:
                     yield at, target, path
 
 
@@ -122,7 +124,10 @@ def _lines(sweep: Sweep, path: Path, frame: pd.DataFrame, shown: list[str]) -> A
         x = part["x"].to_numpy(float) + DODGE * reach * (line - (len(shown) - 1) / 2)
         look: dict[str, Any] = {"color": SERIES[line], "marker": MARKERS[line], "ls": DASHES[line], "ms": 5, "lw": 1.6}
         axes.fill_between(x, part["low_all"], part["high_all"], color=SERIES[line], alpha=0.13, lw=0)
-        axes.vlines(x, part["low"], part["high"], color=SERIES[line], lw=1.6)
+        if len(numbers) <= MAX_BARS:
+            axes.vlines(x, part["low"], part["high"], color=SERIES[line], lw=1.6)
+        else:
+            look["markevery"] = -(-len(numbers) // MAX_TICKS)
         axes.plot(x, part["middle"], **look, label=label(name, 20, 1))
     _lost(axes, frame)
     _ticks(axes, path, reach)
@@ -196,7 +201,10 @@ def _caption(sweep: Sweep, path: Path, frame: pd.DataFrame, left_out: int) -> st
     level = f"{sweep.level:g} %"
     bars = f"Thick bars are {level} intervals of each point by itself, thin ones hold for all at once; * the base"
     if path.numbers:
-        bars = f"Bars are {level} intervals of each point by itself, bands hold for all at once; dotted: the base"
+        single = (
+            f"Bars are {level} intervals of each point by itself, bands" if len(path.values) <= MAX_BARS else "Bands"
+        )
+        bars = f"{single} hold for all {len(path.values)} values at once; dotted: the base"
     is_change = str(frame["axis"].iloc[0]).startswith("change")
     dashed = "no change" if is_change else "fair"
     has_line = is_change or frame["fair"].notna().any()

@@ -14,7 +14,7 @@ from analysis.verdict import Answer
 from reports.draw import Chart
 from reports.draw_labels import file_name, label, labels, upper, words_for
 from reports.style import BLUE, GRID, INK, MUTE, ORANGE, canvas
-from reports.words_sweep import policies_of, targets
+from reports.words_sweep import is_moved, policies_of, targets
 
 #: Cells of all heat maps of a page, which must stay light.
 MAX_CELLS = 900
@@ -24,7 +24,7 @@ DEEPEST = 0.5
 
 
 def maps(sweep: Sweep) -> list[Chart]:
-    """How unequal places are with each set of policies, then targets, as many as keep the page light."""
+    """How unequal places are with each set of policies, then targets that are moved, as many as keep the page light."""
     if len(sweep.design.paths) != 2:
         return []
     n_cells = len(sweep.design.paths[0].values) * len(sweep.design.paths[1].values)
@@ -33,7 +33,7 @@ def maps(sweep: Sweep) -> list[Chart]:
     charts = [chart for chart in made if chart][:most]
     for at in range(len(sweep.tables)):
         for target in targets(sweep):
-            if len(charts) < most and (chart := _difference(sweep, at, target)):
+            if is_moved(sweep, at, target) and len(charts) < most and (chart := _difference(sweep, at, target)):
                 charts.append(chart)
     return charts
 

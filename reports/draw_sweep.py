@@ -16,7 +16,7 @@ from reports.draw_curves import curves, n_left_out
 from reports.draw_labels import common_prefix, file_name, label, labels, words_for
 from reports.draw_maps import maps
 from reports.style import BAND, BLUE, MUTE, ORANGE, canvas
-from reports.words_sweep import amount, named, policies_of, ranked, targets
+from reports.words_sweep import amount, is_moved, named, policies_of, ranked, targets
 
 #: Most settings of a tornado.
 MAX_ROWS = 40
@@ -27,6 +27,8 @@ def charts_of(sweep: Sweep) -> list[Chart]:
     if not len(sweep.frame):
         return []
     asked = [(at, target) for at in range(len(sweep.tables)) for target in targets(sweep)]
+    if sweep.design.kind == GRID:  # of one setting at a time also what does not matter is worth a look
+        asked = [(at, t) for at, t in asked if t == "places" or is_moved(sweep, at, t)]
     several = len(sweep.design.paths) > 1
     bars = [tornado(sweep, at, target) for at, target in asked] if several else []
     heat = maps(sweep) if sweep.design.kind == GRID else []

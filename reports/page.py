@@ -51,8 +51,8 @@ GROUPS, FEW_ROWS, MOST_ROWS = "by-", 16, 40
 _TIED = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)")
 
 
-#: A name out of the data, such as `rules.handicap.4` or `stop_rule`: it stays as it is written.
-_NAME = re.compile(r"\w+[._]\w")
+#: A name out of the data at the head of a text, such as `rules.handicap.4` or `stop_rule`: it stays as it is written.
+_NAME = re.compile(r"[^\s,]+(,|$)|\w+[._]\w")
 
 
 def tied(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from analysis.precision import count, mean_interval, percent, points
+from analysis.precision import count, percent, points, show
 from analysis.settings import Path
 from analysis.sweep import Sweep
 from reports.model import Cell, Row, Table
@@ -58,7 +58,7 @@ def _moved(sweep: Sweep, row: Any) -> tuple[Cell, ...]:
         number(row["low"], amount(row, row["low"])),
         number(high, amount(row, high)) if high < float("inf") else NONE,
         number(row["p_holm"], holm_text(row["p_holm"])),
-        Cell(str(row["answer"])),
+        Cell(_kept(row["answer"])),
     )
 
 
@@ -92,7 +92,7 @@ class _Cells:
         judged = (NONE, Cell("-"))
         if balance:
             off = balance["imbalance"]
-            judged = (number(off, points(off, balance["se"], False)), Cell(str(balance["answer"])))
+            judged = (number(off, points(off, balance["se"], False)), Cell(_kept(balance["answer"])))
         numbers = [_estimate(self.found.get((cell, *key))) for key in self.columns.values()]
         return (Cell(cell), *settings, Cell(said), number(state["n_games"]) if is_done else NONE, *numbers, *judged)
 
@@ -128,7 +128,14 @@ def _estimate(row: Mapping[Any, Any] | None) -> Cell:
     if row["is_share"]:
         half = points((row["high"] - row["low"]) / 2, row["se"], False).removesuffix(" pp")
         return number(row["estimate"], f"{percent(row['estimate'], row['se']).removesuffix(' %')} ±{half} %")
-    return number(row["estimate"], mean_interval(row["estimate"], row["se"], row["low"], row["high"]))
+    half, se = (row["high"] - row["low"]) / 2, row["se"]
+    text = show(row["estimate"], se, 4 if se > 0 else 2)
+    return number(row["estimate"], f"{text} ±{show(half, se, 4)}" if half > 0 else text)
+
+
+def _kept(text: Any) -> str:
+    """Words that stay on one line."""
+    return str(text).replace(" ", "\u00a0")
 
 
 def _values(sweep: Sweep) -> Table:

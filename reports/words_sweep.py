@@ -100,6 +100,12 @@ def ranked(sweep: Sweep, at: int, target: str) -> pd.DataFrame:
     return frame[(frame["at"] == at) & (frame["target"] == target)] if len(frame) else frame
 
 
+def is_moved(sweep: Sweep, at: int, target: str) -> bool:
+    """Whether any setting is shown to move a target."""
+    rows = ranked(sweep, at, target)
+    return len(rows) > 0 and bool(rows["is_sure"].any())
+
+
 def path_text(sweep: Sweep, path: str) -> str:
     """A path, without `rulings.` where all are rulings."""
     paths = [one.name for one in sweep.design.paths]
@@ -109,6 +115,8 @@ def path_text(sweep: Sweep, path: str) -> str:
 def verdict_lines(sweep: Sweep) -> tuple[VerdictLine, ...]:
     """A line for each policy table, setting and target; settings that move places first."""
     lines: list[VerdictLine] = []
+    if not len(sweep.frame):
+        return (VerdictLine("Cells", str(Moves.OPEN), "No cell was played to its end.", "?", "Places", "all cells"),)
     for at in range(len(sweep.tables)):
         style = policies_of(sweep, at)
         lines += [_balance_line(sweep, at, style)] if _asks_for_balance(sweep, at) else []
@@ -170,7 +178,8 @@ def _largest(sweep: Sweep, row: Any) -> str:
     against = "on average over the other settings, " if sweep.design.kind == GRID else ""
     start = short(sweep.path(str(row["path"])).base)
     moved = amount(row, row["difference"], True)
-    return f"{_upper(_what(row))} moves most: {against}{moved} at {_at(row)} against {start}"
+    what = _upper(_what(row)) if row["target"] in FIRST and row["target"] != "characters" else _what(row)
+    return f"{what} moves most: {against}{moved} at {_at(row)} against {start}"
 
 
 def _upper(text: str) -> str:

@@ -23,7 +23,7 @@ def notes(sweep: Sweep, is_rulings: bool) -> tuple[str, ...]:
     """What the reader must know before quoting a number."""
     lines = [str(sweep.manifest["notes_on_data"])] if sweep.manifest.get("notes_on_data") else []
     lines += [str(note) for note in sweep.manifest.get("data_notes") or ()]
-    for why, rows in sweep.states[sweep.states["why_not"].fillna("") != ""].groupby("why_not", sort=False):
+    for why, rows in sweep.states[sweep.states["why_not"] != ""].groupby("why_not", sort=False):
         names = named([str(cell) for cell in rows["cell"]])
         lines.append(f"Not paired with the base ({why}): {names}. Differences there are of independent samples.")
     if any(path.name == "players" for path in sweep.design.paths):
