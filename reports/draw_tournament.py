@@ -15,9 +15,11 @@ from reports.tables_tournament import share_text
 from reports.words_tournament import ranked, ranks_text, rating_text
 
 #: Tint of a share of 0 or 1, and number of steps of the scale.
-DEEPEST, N_TINTS = 0.62, 40
+DEEPEST, N_TINTS = 0.5, 40
 #: Decimals of percentages in cells, by the number of styles: at most so many styles for one.
 FEW_STYLES = 6
+#: Of more styles long names are cut shorter.
+MANY_STYLES = 9
 #: A style farther away than so many times the spread of the others (of at least so many points) stands at the edge.
 FAR, LEAST = 3.0, 60.0
 
@@ -40,7 +42,6 @@ def matrix(found: Tournament) -> Chart:
     n = len(order)
     figure = canvas(1.25 + (0.36 if n <= FEW_STYLES else 0.3) * n)
     axes = figure.add_subplot()
-    size = 9 if n <= 9 else 7.5
     most = 1 if n <= FEW_STYLES else 0
     places = min(most, decimals(100 * float(found.pairs["se"].median()), 2))
     for (row, column), share in np.ndenumerate(cells):
@@ -49,16 +50,23 @@ def matrix(found: Tournament) -> Chart:
             continue
         axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, color=tint(share), lw=0))
         weight = "bold" if sure[row, column] else "normal"
-        axes.text(column, row, share_text(share, places), ha="center", va="center", fontsize=size, fontweight=weight)
+        axes.text(column, row, share_text(share, places), ha="center", va="center", fontsize=9, fontweight=weight)
     axes.set_xlim(-0.5, n - 0.5)
     axes.set_ylim(n - 0.5, -0.5)
     axes.set_xticks(range(n), [str(at) for at in range(1, n + 1)])
     axes.xaxis.tick_top()
-    axes.set_yticks(range(n), [f"{one_line(name, 22)}  {at}" for at, name in enumerate(order, start=1)])
+    axes.set_yticks(
+        range(n), [f"{_label(name, 22 if n <= MANY_STYLES else 16)}  {at}" for at, name in enumerate(order, start=1)]
+    )
     axes.grid(visible=False)
     axes.spines[:].set_visible(False)
     _scale(figure, axes)
     return Chart("matchups", "Who beats whom", _matrix_caption(found), _told(found, order, cells), figure)
+
+
+def _label(name: str, width: int) -> str:
+    """A style's name that leaves room for the chart; of a file's policy without the folders."""
+    return one_line(name.rpartition("/")[2] if ".py:" in name else name, width)
 
 
 def _sure(found: Tournament, order: list[str]) -> Any:
@@ -113,12 +121,12 @@ def ratings(found: Tournament) -> Chart:
             edge, marker = (low + inner, "<") if row["rating"] < low else (high - inner, ">")
             axes.plot(edge, at, marker, mfc="none", color=MUTE, ms=8, ls="none")
         else:
-            axes.plot([row["low_all"], row["high_all"]], [at, at], color=BLUE, lw=1.0, alpha=0.7)
+            axes.plot([row["low_all"], row["high_all"]], [at, at], color=BLUE, lw=1.0)
             axes.plot([row["low"], row["high"]], [at, at], color=BLUE, lw=2.8, solid_capstyle="butt")
             axes.plot(row["rating"], at, "o" if row["group"] == 0 else "D", color=BLUE, ms=6, ls="none")
         text = f"{row['rating']:+.0f}, rank {ranks_text(row)}"
         axes.text(1.02, at, text, transform=axes.get_yaxis_transform(), va="center", fontsize=9)
-    axes.set_yticks(range(len(rows)), [one_line(str(name), 24) for name in rows["policy"]])
+    axes.set_yticks(range(len(rows)), [_label(str(name), 24) for name in rows["policy"]])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_xlim(low, high)
     axes.grid(axis="y", visible=False)

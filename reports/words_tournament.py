@@ -198,7 +198,8 @@ def notes(found: Tournament) -> tuple[str, ...]:
         )
     unfinished = int(found.pairs["n_unfinished"].sum())
     if unfinished:
-        said.append(f"{count(unfinished)} games were not finished: nobody wins them, and shares are of the others.")
+        games = "1 game was" if unfinished == 1 else f"{count(unfinished)} games were"
+        said.append(f"{games} not finished: nobody wins such a game, and shares are of the others.")
     sees_all = [str(name) for name in m.get("sees_all") or ()]
     said += [f"Sees what is hidden: {listed(sees_all)}."] if sees_all else []
     said += [f"{note[:1].upper()}{note[1:]} (of each policy table)." for note in m.get("plan_notes") or ()]

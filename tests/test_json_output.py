@@ -50,6 +50,8 @@ def test_json_of_every_step_has_the_documented_fields(tmp_path: Path, capsys: py
         "study": ["study", *asked, "--out", whole],
         "study --plan-only": ["study", *asked, "--plan-only"],
         "study --plan-only --until": ["study", *asked, "--plan-only", "--until", "2pp"],
+        "tournament": ["tournament", *asked, "--policy", "hasty", "--out", str(tmp_path / "tournament")],
+        "tournament --plan-only": ["tournament", *asked, "--policy", "hasty", "--plan-only"],
         "info": ["info", TOY],
         "check": ["check", TOY, "--no-play"],
     }

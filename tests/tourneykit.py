@@ -43,11 +43,12 @@ def made(
         By style: its strength, a seat's chance to win being its strength over that of all; or a matrix of shares of
         the row's style against the column's, of games with equally many seats.
     kinds
-        n_seats (2), ties (share of games that all seats win), luck (share of blocks whose games all go to one style).
+        n_seats (2), ties (share of games that all seats win), luck (share of blocks whose games all go to one style),
+        teams (the seat after the winner's wins too, each in full).
     """
     game, n_seats = replace(toy()[0], seats=tuple(range(2, 13))), kinds.get("n_seats", 2)
     plan = make_plan(game, n_games, n_seats, tables_of(styles, n_seats), seed=seed)
-    sums = MeetingSums(run_of(game, plan))
+    sums = MeetingSums(run_of(game, plan, wins="team" if kinds.get("teams") else "single"))
     for table in range(len(plan.tables)):
         rng = np.random.default_rng((seed, table))
         sums.add(table, _rows(plan, table, strength, list(styles), rng, kinds))
@@ -74,6 +75,8 @@ def _rows(plan: Plan, table: int, strength: Any, styles: list[str], rng: Any, ki
     credit[order[at, np.arange(n)], np.arange(n)] = 1
     tied = rng.random(n) < kinds.get("ties", 0.0)
     credit[:, tied] = 1 / k
+    if kinds.get("teams"):
+        credit += np.roll(credit, 1, axis=0)
     columns = {
         "win_share": credit,
         "place": np.broadcast_to(np.arange(1, k + 1)[:, None], (k, n)),

@@ -94,6 +94,23 @@ def test_ratings_are_the_strengths_that_made_the_games(n_seats):
     assert list(found.ratings.set_index("policy")["rank"][["c", "b", "d", "a"]]) == [1, 2, 3, 4]
 
 
+@pytest.mark.parametrize("strength", [1.0, 2.0])
+def test_where_teams_win_shares_are_of_all_wins(strength):
+    """Four seats, two winners in full: the one drawn by strength, and whoever sits next, of three others.
+
+    With p the chance that the drawn one is of style a, a's seats win p (1 + 1/3) + (1 - p) 2/3 of 2 wins.
+    """
+    found = tournament_from(made({"a": strength, "b": 1.0}, ("a", "b"), 12_000, 8, n_seats=4, teams=True))
+    pair = found.pairs.iloc[0]
+    p = strength / (strength + 1)
+    exact = (4 / 3 * p + 2 / 3 * (1 - p)) / 2
+    assert abs(pair["share"] - exact) < 4 * pair["se"] < 0.02
+    assert pair["n_shared"] == pytest.approx(2 / 3 * pair["n_games"], rel=0.03)
+    checks = found.health.set_index("check")["is_ok"]
+    assert checks["credits add up"]
+    assert checks["plan balanced"]
+
+
 def test_a_ring_is_named_and_no_scale_fits():
     found = tournament_from(made(ROCK, THREE, 3000, 11, n_seats=4))
     assert list(found.cycles["policies"]) == ["rock > paper > scissors"]
