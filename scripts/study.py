@@ -153,12 +153,12 @@ def study(
             _study_each(setups, question, work, as_json)
         else:
             run_dir, _ = _play(setups[0], question, work)
-            with _kept(run_dir), several.reading([run_dir]):
+            with kept(run_dir), several.reading([run_dir]):
                 _finish(run_dir, question, as_json)
 
 
 @contextmanager
-def _kept(run_dir: Path) -> Iterator[None]:
+def kept(run_dir: Path) -> Iterator[None]:
     """An interruption or a fault after the games says that they are kept."""
     try:
         yield
@@ -302,14 +302,23 @@ def with_second_style(request: Request) -> Request:
 
 def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult]:
     """Play the games of a plan into the folder of the run, beside the file that repeats it."""
-    from sim.run import Interrupted
-    from sim.run import simulate as play
     from sim.store import write_atomic
 
     run_dir = o.parse_out(work.out) or Path("runs") / studyfile.run_name(setup, question)
+    played = play_into(run_dir, setup, work, _until(question))
+    with kept(run_dir):
+        write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
+    return run_dir, played
+
+
+def play_into(run_dir: Path, setup: Setup, work: Work, until: Until | None = None) -> RunResult:
+    """Play the games of a plan into a folder, showing compile and progress."""
+    from sim.run import Interrupted
+    from sim.run import simulate as play
+
     try:
         with compiling(setup, work.is_quiet), Progress("games", work.is_quiet) as progress:
-            played = play(
+            return play(
                 run_dir,
                 setup.game,
                 setup.data,
@@ -320,7 +329,7 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
                 force=work.force,
                 progress=progress,
                 tell=None if work.is_quiet else inform,
-                until=_until(question),
+                until=until,
             )
     except Interrupted as stop:
         raise Stopped(
@@ -328,9 +337,6 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
             "the same command with --resume goes on",
             stop.is_busy,
         ) from None
-    with _kept(run_dir):
-        write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
-    return run_dir, played
 
 
 def _until(question: Question) -> Until | None:
@@ -382,7 +388,7 @@ def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json
         several.refuse_used(runs)
     for setup, run_dir in zip(setups, runs, strict=True):
         _play(setup, question, replace(work, out=str(run_dir)))
-    with _kept(base), several.reading(runs):
+    with kept(base), several.reading(runs):
         found, path, page = several.write(runs, question)
     if as_json:
         places = [{"run": str(run_dir), "report": str(run_dir / path.name)} for run_dir in runs]

@@ -15,10 +15,10 @@ import typer
 
 from analysis.names import readable
 from scripts import options as o
-from scripts.compiling import compiling, warm
-from scripts.console import Progress, Stopped, inform, say, say_json
+from scripts.compiling import warm
+from scripts.console import inform, say, say_json
 from scripts.request import Request, Setup, load, n_players, prepare, try_own
-from scripts.study import PlanOnly
+from scripts.study import PlanOnly, Work, kept, play_into
 from sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ def tournament(
     force: o.Force = False,
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
+    scheduler: o.Scheduler = None,
+    shared_out: o.SharedOut = False,
     plan_only: PlanOnly = False,
     quiet: o.Quiet = False,
     as_json: o.Json = False,
@@ -107,11 +109,10 @@ def tournament(
         _show_plan(draw, o.parse_jobs(jobs), quiet, as_json)
         return
     run_dir = o.parse_out(out) or Path("runs") / _run_name(draw)
-    _play(draw, run_dir, o.parse_jobs(jobs), backend, resume, force, quiet)
-    try:
+    work = Work(out, jobs, o.parse_backend(backend, scheduler, shared_out), resume, force, quiet)
+    play_into(run_dir, draw.setup, work)
+    with kept(run_dir):
         _finish(run_dir, command_text(draw, share), share, as_json)
-    except KeyboardInterrupt:
-        raise Stopped(f"interrupted: all games are kept in {run_dir}; the same command with --resume goes on") from None
 
 
 def make_draw(request: Request, named: Sequence[str] | None, n_pair_games: int, is_quiet: bool = False) -> Draw:
@@ -215,33 +216,6 @@ def _run_name(draw: Draw) -> str:
         {n: list(data.weights.get(n, ())) for n in plan.policies},
     ]
     return f"{draw.setup.game.name}-tournament-{digest({'asked': repr(asked)})[:8]}"
-
-
-def _play(draw: Draw, run_dir: Path, jobs: int, backend: str, resume: bool, force: bool, is_quiet: bool) -> None:
-    """Play the games of all pairs into the folder of the run."""
-    from sim.run import Interrupted, simulate
-
-    setup = draw.setup
-    try:
-        with compiling(setup, is_quiet), Progress("games", is_quiet) as progress:
-            simulate(
-                run_dir,
-                setup.game,
-                setup.data,
-                setup.plan,
-                jobs=jobs,
-                backend=backend,
-                resume=resume,
-                force=force,
-                progress=progress,
-                tell=None if is_quiet else inform,
-            )
-    except Interrupted as stop:
-        raise Stopped(
-            f"interrupted: {stop.n_done:,} of {stop.n_total:,} games are kept in {run_dir}; "
-            "the same command with --resume goes on",
-            stop.is_busy,
-        ) from None
 
 
 def _finish(run_dir: Path, command: str, level: float, as_json: bool) -> None:
