@@ -78,7 +78,8 @@ def _panel(axes: Any, fair: Fair, key: int, best: float, x: Array, lines: Sequen
     for at, (label, off, half) in enumerate(lines):
         axes.fill_between(x, 100 * (off - half), 100 * (off + half), color=SERIES[at], alpha=0.16, lw=0)
         axes.plot(x, 100 * off, color=SERIES[at], ls=DASHES[at], lw=1.8, label=label)
-    axes.set_xlim(x[0], x[-1])
+    edge = 0.02 * (x[-1] - x[0])  # dots at the ends are whole
+    axes.set_xlim(x[0] - edge, x[-1] + edge)
     axes.set_xlabel(fair.keys[key].path)
 
 
@@ -112,11 +113,10 @@ def _curve(fair: Fair, table: int) -> Chart:
     axes.set_ylabel("win share minus fair, pp")
     figure.legend(loc="outside upper left", ncols=3 if len(drawn) != 4 else 4, handlelength=2.4)
     name, title = _name(fair, "curve", table)
-    where = "; ".join(words.span_text(key, one) for one in found.crossings[marked]) or "nowhere in the range"
+    where = "; ".join(words.span_text(key, one) for one in found.crossings[marked])
+    diamond = f"fair at {where}: the diamond, with its {fair.ask.level:g} % interval as a thick bar"
     caption = (
-        f"{cells.labels[marked]} is fair at {where}: the diamond, with its {fair.ask.level:g} % interval as a "
-        "thick bar. "
-        f"Dots are cells, bands {fair.ask.level:g} % intervals of the curves, grey is the margin, the dotted line the "
+        f"{cells.labels[marked]} is {diamond if where else 'at no value of the range just fair'}. Dots are cells, bands {fair.ask.level:g} % intervals of the curves, grey is the margin, the dotted line the "
         f"least unequal value that can be played, {words.value_text(key, found.best[0])}."
     )
     left_out = len(cells.labels) - len(drawn)

@@ -45,7 +45,8 @@ def span_text(key: Key, one: Crossing) -> str:
     """`2.3 (2.1 to 2.5)`; a bound beyond what was played is told as such."""
     error = (one.high - one.low) / 4
     value = value_text(key, one.value, error) if math.isfinite(one.value) else "no crossing, but perhaps one"
-    low, high = value_text(key, one.low, error), value_text(key, one.high, error)
+    low = value_text(key, one.low, 0.0 if one.leaves_low else error)
+    high = value_text(key, one.high, 0.0 if one.leaves_high else error)
     if one.leaves_low and one.leaves_high:
         return f"{value} (anything from {low} to {high}, and beyond)"
     if one.leaves_low:
@@ -157,7 +158,8 @@ def table_text(fair: Fair, table: int) -> str:
     if not found.p_moved < 1 - fair.ask.level / 100:
         return f"{own}: {listed([key.path for key in fair.keys])} not shown to move {fair.target.words}"
     if found.is_none:
-        return f"{own}: no value is fair; least unequal {points_text(fair, found.best)}"
+        where = worst_text(found.cells, found.off, found.covariance, found.verdict)
+        return f"{own}: no value is fair; least unequal {points_text(fair, found.best)}, where {where}"
     return f"{own}: {points_text(fair, found.best)}. {needs(fair, table)}"
 
 
@@ -210,10 +212,14 @@ def next_step(fair: Fair) -> str:
     edge = [k.path for k, value in zip(fair.keys, found.best, strict=True) if value in (k.low, k.high)]
     if outcome == Outcome.NO_EFFECT:
         return "Play more --games, or vary something else: `fairseat sweep` shows what moves a game."
+    worst = found.cells.labels[found.verdict.worst]
     if outcome == Outcome.NONE and edge:
-        return f"Widen the range of {listed(edge)}: the least unequal value lies at its end."
+        return (
+            f"The least unequal value of {listed(edge)} lies at the end of its range: widen it, or vary what moves {worst}, "
+            "which is farthest off."
+        )
     if outcome in (Outcome.NONE, Outcome.UNBALANCED):
-        return f"Vary more than {listed(paths)}: one --vary for each place that needs something else."
+        return f"Vary more than {listed(paths)}, one --vary for each; {worst} is farthest off."
     if outcome == Outcome.UNDECIDED:
         assert fair.confirmed is not None  # it is what is open
         verdict, n = fair.confirmed.verdicts[0], fair.confirmed.cells[0].n_games

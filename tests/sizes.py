@@ -54,6 +54,11 @@ class Sizes:
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
     tourney_studies: int = size(2_000, 150)  # small tournaments whose intervals are counted
     playtest_sets: int = size(4_000, 500)  # sets of playtests whose false alarms are counted
+    fair_studies: int = size(4_000, 300)  # searches along one key whose intervals are counted
+    fair_draws: int = size(1_000, 60)  # of them, for the value of least inequality
+    fair_surfaces: int = size(2_000, 150)  # searches over three keys
+    fair_whole: int = size(2_000, 200)  # whole searches with fresh games
+    fair_pig: int = size(1_000, 120)  # small searches of Pig's fair handicap
     konoten_uniform: int = size(20_000, 300)  # games of uniform play by the plain-Python reference, per player count
     konoten_agreement: int = size(1_000)  # games of konoten's kernels against the reference
     konoten_invariants: int = size(10_000)  # random games checked after every action, per player count
