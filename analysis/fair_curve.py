@@ -24,6 +24,8 @@ Array = np.ndarray[Any, Any]
 #: Draws of the interval of the value with least inequality, and their seed.
 N_DRAWS, DRAW_SEED = 1_000, 20_260_101
 _EPS = 1e-12
+#: Numbers held at once while curves are searched: 32 MB.
+_MOST_NUMBERS = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -157,18 +159,31 @@ def worst(off: Array) -> Array:
 
 def least(x: Array, off: Array) -> float:
     """Value of least inequality on the line through the cells; `off` of the labels that shall be equal, (n, labels)."""
-    candidates = {float(value) for value in x}
-    for i in range(len(x) - 1):
-        sides = np.concatenate([off[i : i + 2].T, -off[i : i + 2].T])
-        first, last = sides[:, 0], sides[:, 1]
-        gap, turn = first[:, None] - first, (last - first)[:, None] - (last - first)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            part = -gap / turn
-        inside = part[np.isfinite(part) & (part > 0) & (part < 1)]
-        candidates |= {float(x[i] + at * (x[i + 1] - x[i])) for at in inside}
-    values = np.array(sorted(candidates))
-    lines = np.stack([np.interp(values, x, column) for column in off.T], axis=1)
-    return float(values[int(np.argmin(np.round(worst(lines), 15)))])
+    return float(least_of_each(x, off[None])[0])
+
+
+def least_of_each(x: Array, off: Array) -> Array:
+    """As `least`, of several curves: off (n_curves, n, labels), result (n_curves,)."""
+    n, k = off.shape[1:]
+    each = max(1, _MOST_NUMBERS // (max(n - 1, 1) * k * k * 4 * k))
+    parts = [_least_of_some(x, off[at : at + each]) for at in range(0, len(off), each)]
+    return np.concatenate(parts)
+
+
+def _least_of_some(x: Array, off: Array) -> Array:
+    """Inequality is a convex broken line between two cells: it is least at a cell or where two of its lines meet."""
+    lines = np.concatenate([off, -off], axis=2)
+    first, step = lines[:, :-1], np.diff(lines, axis=1)
+    i, j = np.triu_indices(lines.shape[2], 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = (first[..., i] - first[..., j]) / (step[..., j] - step[..., i])
+    part = np.where((part > 0) & (part < 1), part, 0.0)  # (curves, pieces, pairs)
+    height = (first[..., None, :] + part[..., None] * step[..., None, :]).max(-1)
+    at = x[:-1, None] + part * np.diff(x)[:, None]
+    every = np.concatenate([worst(off), height.reshape(len(off), -1)], axis=1)
+    places = np.concatenate([np.broadcast_to(x, (len(off), len(x))), at.reshape(len(off), -1)], axis=1)
+    best = np.argmin(np.round(every, 14), axis=1)
+    return np.asarray(places[np.arange(len(off)), best])
 
 
 def least_with_interval(cells: Cells, aim: Sequence[int], level: float) -> tuple[float, float, float]:
@@ -179,7 +194,7 @@ def least_with_interval(cells: Cells, aim: Sequence[int], level: float) -> tuple
     values, vectors = np.linalg.eigh(covariance)
     root = vectors * np.sqrt(np.maximum(values, 0))
     noise = np.random.default_rng(DRAW_SEED).standard_normal((N_DRAWS, off.size)) @ root.T
-    drawn = [least(x, off + each.reshape(off.shape)) for each in noise]
+    drawn = least_of_each(x, off + noise.reshape(N_DRAWS, *off.shape))
     low, high = np.quantile(drawn, [0.5 - level / 200, 0.5 + level / 200])
     return least(x, off), float(low), float(high)
 

@@ -22,6 +22,8 @@ Array = np.ndarray[Any, Any]
 
 #: Pull towards the middle of the cells where the shares leave a direction open, in shares for the whole range.
 _PULL = 1e-7
+#: Parts of the ranges from which it is searched, and half a sum of squares that is nothing.
+_STARTS, _NOTHING = (0.5, 0.1, 0.9), 1e-13
 
 
 def terms(z: Array, degree: int) -> Array:
@@ -154,11 +156,13 @@ def solve(surface: Surface, aim: Sequence[int], low: Array, high: Array, level: 
         x = low + z * width
         return np.concatenate([surface.off(x)[0, keep], _PULL * (z - 0.5)])
 
-    starts = [np.full(len(low), part) for part in (0.5, 0.1, 0.9)]
-    tried = [
-        optimize.least_squares(miss, start, bounds=(-1e-12, 1 + 1e-12), xtol=1e-14, ftol=1e-14) for start in starts
-    ]
-    best = min(tried, key=lambda found: float(found.cost))
+    best: Any = None
+    for part in _STARTS:
+        start = np.full(len(low), part)
+        found = optimize.least_squares(miss, start, bounds=(-1e-12, 1 + 1e-12), xtol=1e-14, ftol=1e-14)
+        best = found if best is None or found.cost < best.cost else best
+        if best.cost < _NOTHING:
+            break
     z = np.clip(best.x, 0, 1)
     x = low + z * width
     at_edge = (z < 1e-6) | (z > 1 - 1e-6)

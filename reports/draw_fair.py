@@ -115,9 +115,11 @@ def _curve(fair: Fair, table: int) -> Chart:
     name, title = _name(fair, "curve", table)
     where = "; ".join(words.span_text(key, one) for one in found.crossings[marked])
     diamond = f"fair at {where}: the diamond, with its {fair.ask.level:g} % interval as a thick bar"
+    level = f"{fair.ask.level:g} %"
     caption = (
-        f"{cells.labels[marked]} is {diamond if where else 'at no value of the range just fair'}. Dots are cells, bands {fair.ask.level:g} % intervals of the curves, grey is the margin, the dotted line the "
-        f"least unequal value that can be played, {words.value_text(key, found.best[0])}."
+        f"{cells.labels[marked]} is {diamond if where else 'at no value of the range just fair'}. Dots are cells, "
+        f"bands {level} intervals of the curves, grey is the margin, the dotted line the least unequal value that can be "
+        f"played, {words.value_text(key, found.best[0])}."
     )
     left_out = len(cells.labels) - len(drawn)
     caption += f" {left_out} more are in the table only." if left_out else ""

@@ -12,7 +12,7 @@ from analysis.fair_curve import Crossing
 from analysis.fair_design import Key, Point, fineness
 from analysis.fair_result import Confirmed, Fair, Outcome
 from analysis.precision import count, percent, points
-from analysis.verdict import Answer, Verdict
+from analysis.verdict import Answer, Verdict, rounded_up
 from reports.words_groups import listed, p_text
 
 #: So many labels are told with their shares.
@@ -118,7 +118,8 @@ def needs(fair: Fair, table: int = 0) -> str:
             low, high = (value_text(key, float(one[at]), error) for one in (found.solution.low, found.solution.high))
             span = f" ({low} to {high})"
             edge = " (the edge of its range)" if found.solution.at_edge[at] else ""
-            parts.append(f"{key.path} = {value_text(key, value, error)}{edge or span * math.isfinite(error)}")
+            shown = value_text(key, value, error) if math.isfinite(error) else value_text(key, round(value, 6))
+            parts.append(f"{key.path} = {shown}{edge or span * math.isfinite(error)}")
         return f"Least unequal: {', '.join(parts)}."
     key, label = fair.keys[0], found.moved if len(found.aim) > 1 else found.aim[0]
     each = found.crossings[label]
@@ -215,8 +216,8 @@ def next_step(fair: Fair) -> str:
     worst = found.cells.labels[found.verdict.worst]
     if outcome == Outcome.NONE and edge:
         return (
-            f"The least unequal value of {listed(edge)} lies at the end of its range: widen it, or vary what moves {worst}, "
-            "which is farthest off."
+            f"The least unequal value of {listed(edge)} lies at the end of its range: widen it, or vary what "
+            f"moves {worst}, which is farthest off."
         )
     if outcome in (Outcome.NONE, Outcome.UNBALANCED):
         return f"Vary more than {listed(paths)}, one --vary for each; {worst} is farthest off."
@@ -224,7 +225,9 @@ def next_step(fair: Fair) -> str:
         assert fair.confirmed is not None  # it is what is open
         verdict, n = fair.confirmed.verdicts[0], fair.confirmed.cells[0].n_games
         if verdict.more_games:
-            return f"--confirm-games {n + verdict.more_games} --resume settles it, if the estimates are true."
+            return (
+                f"--confirm-games {rounded_up(n + verdict.more_games)} --resume settles it, if the estimates are true."
+            )
         return "The shares lie near the edge of the margin: choose another --margin, or live with it."
     more = f" {listed(edge)} lies at the end of its range: a wider one may do better." if edge else ""
     return f"Set it: {' '.join(_set_text(fair))}.{more}"

@@ -90,7 +90,8 @@ def _number_at(document: Mapping[str, Any], path: str, request: Request) -> int 
         else:
             place = None
     if isinstance(place, bool) or not isinstance(place, int | float):
-        load(apply(request, {path: "0"}))  # what the game itself says of a path that it does not know
+        if place is None:
+            load(apply(request, {path: "0"}))  # what the game itself says of a path that it does not know
         raise UserError(f"{path} is {_shown(place)}, no number; name one number, like rules.handicap.2")
     return place
 

@@ -70,8 +70,9 @@ class Asked:
 
 @dataclass
 class Stage:
-    """Cells played together: points, their runs, and those that were lost."""
+    """Cells played together: all points, those that were played to the end with their runs, and the lost ones."""
 
+    tried: list[Point] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
@@ -87,7 +88,7 @@ class Stage:
 
     def with_stage(self, other: Stage) -> Stage:
         """Both stages as one; they have the same games."""
-        both = (self.points + other.points, self.runs + other.runs, self.lost + other.lost)
+        both = (self.tried + other.tried, self.points + other.points, self.runs + other.runs, self.lost + other.lost)
         return Stage(*both, self.n_games + other.n_games)
 
 
@@ -133,7 +134,7 @@ def _search_one(asked: Asked, setup: Setup, folder: Path, work: Work) -> Searche
         main = _answers(asked, setup, whole, tables=1)[0]
         assert main.least is not None  # one key has it
         value, low, high = main.least
-        played = [point[0] for point in whole.points]
+        played = [point[0] for point in whole.tried]
         more = fair_design.near(key, value, (high - low) / 2, played)
         if not more or len(stages) == MOST_STAGES or not _is_moved(main, asked):
             break
@@ -245,7 +246,7 @@ def play(asked: Asked, setup: Setup, points: Sequence[Point], n_games: int, fold
             stop.is_busy,
         ) from None
     done = [at for at, result in enumerate(results) if result.status == DONE]
-    stage = Stage([points[at] for at in done], [open_run(results[at].run_dir) for at in done])
+    stage = Stage(list(points), [points[at] for at in done], [open_run(results[at].run_dir) for at in done])
     stage.lost = [_lost(result) for result in results if result.status != DONE]
     stage.n_games = sum(made[at][1].plan.n_total for at in done)
     return stage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analysis.fair_design import Key, asked, box_around, composite, first, fineness, is_grid, is_inside, near, playable
+from analysis.fair_design import Key, asked, box_around, composite, fineness, first, is_grid, is_inside, near, playable
 from analysis.fair_surface import terms
 
 

@@ -49,7 +49,9 @@ def test_one_key_cannot_level_three_places() -> None:
 
 def test_a_range_that_ends_too_early_has_no_fair_value() -> None:
     early = X[:2]
-    found = find(exact_cells(early, TWO.off(early[:, None]), error=0.001), [Key("rules.handicap.2", 0, 1, True)], (0, 1), ASK)
+    found = find(
+        exact_cells(early, TWO.off(early[:, None]), error=0.001), [Key("rules.handicap.2", 0, 1, True)], (0, 1), ASK
+    )
     assert found.is_none
     assert found.best == (1.0,)
     assert found.crossings == ((), ())
@@ -70,7 +72,7 @@ def test_three_keys_level_four_places() -> None:
     close = truth.cells(np.array(composite(keys, [1, 2, 5], [5, 6, 8])), 8_000, rng)
     found = find(wide, keys, range(4), ASK, close)
     assert found.cells is close
-    assert found.best == (2.0, 4.0, 7.0) or found.best == (3.0, 4.0, 7.0)
+    assert np.abs(np.array(found.best) - np.array([2.5, 4.17, 6.67])).max() < 1.0
     assert np.abs(truth.off(np.array(found.best))).max() < 0.01
     assert not found.is_none
 
@@ -107,7 +109,7 @@ def test_false_answers_are_rare(figure: Callable[[str, object], None]) -> None:
         verdict = verdict_at(*fresh.at(0), fresh, (0, 1), ask)
         balanced += not found.is_none and verdict.answer == Answer.BALANCED
     off_by = 3 * math.sqrt(0.05 * 0.95 / n)
-    figure(f'a value just beyond the margin called balanced, {n} searches', balanced / n)
+    figure(f"a value just beyond the margin called balanced, {n} searches", balanced / n)
     figure(f'"none is fair" where one just is, {n} searches', none / n)
     figure("the best whole value proposed", best / n)
     assert balanced / n < 0.05 + off_by
