@@ -118,8 +118,8 @@ def _curve(fair: Fair, table: int) -> Chart:
     level = f"{fair.ask.level:g} %"
     caption = (
         f"{cells.labels[marked]} is {diamond if where else 'at no value of the range just fair'}. Dots are cells, "
-        f"bands {level} intervals of the curves, grey is the margin, the dotted line the least unequal value that can be "
-        f"played, {words.value_text(key, found.best[0])}."
+        f"bands {level} intervals of the curves, grey is the margin, the dotted line the least unequal value that "
+        f"can be played, {words.value_text(key, found.best[0])}."
     )
     left_out = len(cells.labels) - len(drawn)
     caption += f" {left_out} more are in the table only." if left_out else ""
