@@ -105,3 +105,13 @@ def test_json_lines_of_a_replay(capsys: pytest.CaptureFixture[str]) -> None:
     assert (records[0]["seed"], records[0]["index"]) == (4, 3)
     assert set(records[0]) == documented("header")
     assert all(set(record) - {"notes_lost"} == documented("action") for record in records[1:-1])
+
+
+def test_json_of_a_comparison_has_the_documented_fields(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["compare", TOY, "--b", "rules.handicap.1=1", "-n", "60", "--policy", "random", "--quiet"]
+    found = json_of([*arguments, "--out", str(tmp_path / "run")], capsys)
+    assert set(found) == documented("compare")
+    fields = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section("Rows of a comparison"), re.M))
+    assert {name for name, value in found.items() if isinstance(value, list)} == set(fields)
+    for name, listed in fields.items():
+        assert all(set(row) == set(re.findall(r"`(\w+)`", listed)) for row in found[name]), name
