@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -48,7 +48,7 @@ class Grid:
     base
         What is played without any change.
     cells
-        The cells in order, the one named BASE among them.
+        The cells, the one named BASE first.
     spoilt
         Cells that cannot be played, in the place of an error where these are allowed.
     paths
@@ -71,15 +71,15 @@ def paths_of(sets: Sequence[VarySet]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(vary.path for one in sets for vary in one.varies))
 
 
-def changes(sets: Sequence[VarySet]) -> list[Settings]:
-    """Settings of every cell that is asked for, each once.
+def changes(sets: Sequence[VarySet]) -> list[tuple[Settings, bool]]:
+    """Settings of every cell that is asked for, each once, and whether they are of a grid.
 
     Raises
     ------
     UserError
         Unknown design, nothing to vary, a path twice in a set, too many cells.
     """
-    found: list[Settings] = []
+    found: dict[tuple[tuple[str, str], ...], bool] = {}
     for one in sets:
         _check(one)
         n_cells = _n_cells(one)
@@ -89,14 +89,17 @@ def changes(sets: Sequence[VarySet]) -> list[Settings]:
             raise UserError(
                 f"{shown}: at most {MAX_CELLS:,} can be played; name fewer values, or --design one-at-a-time"
             )
-        if one.design == GRID:
-            names = [vary.path for vary in one.varies]
-            found += [
-                dict(zip(names, values, strict=True)) for values in product(*(vary.values for vary in one.varies))
-            ]
-        else:
-            found += [{vary.path: value} for vary in one.varies for value in vary.values]
-    return [dict(key) for key in dict.fromkeys(tuple(settings.items()) for settings in found)]
+        for settings in _settings(one):
+            found.setdefault(tuple(settings), one.design == GRID)
+    return [(dict(settings), is_grid) for settings, is_grid in found.items()]
+
+
+def _settings(one: VarySet) -> Iterator[list[tuple[str, str]]]:
+    pairs = [[(vary.path, value) for value in vary.values] for vary in one.varies]
+    if one.design == GRID:
+        yield from map(list, product(*pairs))
+    else:
+        yield from ([pair] for row in pairs for pair in row)
 
 
 def _n_cells(one: VarySet) -> int:
@@ -153,12 +156,11 @@ def make_grid(
     if "policy" in paths and len(request.policies) > 1:
         raise UserError("--vary policy beside several --policy tables: name one --policy, or none, as what is changed")
     maker = _Maker(request, n_games, len(wanted))
-    has_grid = any(one.design == GRID for one in sets)
-    for at, settings in enumerate(wanted):
-        maker.add(settings, is_lenient, has_grid)
+    for at, (settings, is_grid) in enumerate(wanted):
+        maker.add(settings, is_lenient, is_grid)
         on_step(at + 1, len(wanted))
-    cells = maker.cells if maker.has_base else [maker.cell(BASE, {}, request, maker.base), *maker.cells]
-    return Grid(maker.base, tuple(cells), tuple(maker.spoilt), paths)
+    base = maker.cell(BASE, maker.base_settings, request, maker.base)
+    return Grid(maker.base, (base, *maker.cells), tuple(maker.spoilt), paths)
 
 
 class _Maker:
@@ -170,11 +172,11 @@ class _Maker:
         self.base = prepare(request, n_games)
         self.cells: list[Cell] = []
         self.spoilt: list[CellResult] = []
-        self.has_base = False
+        self.base_settings: Settings = {}  # as a grid writes them
         self._n = 0
 
-    def add(self, settings: Settings, is_lenient: bool, has_grid: bool) -> None:
-        """Make the cell of these settings; in no grid one that changes nothing is left out."""
+    def add(self, settings: Settings, is_lenient: bool, is_grid: bool) -> None:
+        """Make the cell of these settings, unless it changes nothing: that is the base."""
         self._n += 1
         name = f"c{self._n:0{self._width}d}"
         try:
@@ -187,9 +189,8 @@ class _Maker:
             self._spoil(name, settings, reason)
             return
         if _is_same(setup, self.base):
-            if has_grid and not self.has_base:
-                self.has_base = True
-                self.cells.append(self.cell(BASE, settings, request, setup))
+            if is_grid:
+                self.base_settings = self.base_settings or settings
             return
         self.cells.append(self.cell(name, settings, request, setup))
 
