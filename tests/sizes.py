@@ -59,6 +59,8 @@ class Sizes:
     fair_surfaces: int = size(2_000, 150)  # searches over three keys
     fair_whole: int = size(2_000, 200)  # whole searches with fresh games
     fair_pig: int = size(1_000, 120)  # small searches of Pig's fair handicap
+    sweep_cells: int = size(200, 20)  # cells of 2,000 games of Pig in one sweep
+    sweep_rulings: int = size(20_000, 240)  # games of each cell of the sweep over kaguya's rulings
     konoten_uniform: int = size(20_000, 300)  # games of uniform play by the plain-Python reference, per player count
     konoten_agreement: int = size(1_000)  # games of konoten's kernels against the reference
     konoten_invariants: int = size(10_000)  # random games checked after every action, per player count
