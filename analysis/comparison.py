@@ -20,7 +20,7 @@ from analysis.metrics import PLACE, UNFINISHED
 from analysis.paired import Paired, pair_runs
 from analysis.run import Run
 from analysis.shares import Ask
-from analysis.verdict import MAX_FACTOR, MIN_BLOCKS, POWER, rounded_up
+from analysis.verdict import MAX_FACTOR, MIN_BLOCKS, POWER, rounded_up, shrinkage
 from sim.errors import UserError
 
 Array = np.ndarray[Any, Any]
@@ -212,6 +212,7 @@ def judge(rows: pd.DataFrame, n_games: int, ask: Ask) -> Change:
 def _more_games(distance: Array, error: Array, n_games: int, ask: Ask) -> int | None:
     """Games to add on each side until all lie inside the margin or one is not 0, whichever is settled first."""
     tail, n = 1 - ask.level / 100, len(distance)
+    distance = distance * shrinkage(distance, error, n)
     inside = stats.norm.ppf(1 - tail) + stats.norm.ppf(1 - (1 - POWER) / (2 * n))
     apart = stats.norm.ppf(1 - tail / (2 * n)) + stats.norm.ppf(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):

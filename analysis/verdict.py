@@ -114,7 +114,7 @@ def _more_games(
     if n_blocks < 2 or not float(np.nanmax(error)) > 0:
         return None
     tail = 1 - level / 100
-    distance = distance * _shrinkage(distance, error, n)
+    distance = distance * shrinkage(distance, error, n)
     sides = 2 if n == 2 and np.ptp(distance) < 1e-9 else 2 * n  # of two, one is as far above fair as the other below
     inside = stats.norm.ppf(1 - tail) + stats.norm.ppf(1 - (1 - POWER) / sides)
     outside = stats.norm.ppf(1 - tail / (2 * n)) + stats.norm.ppf(POWER)
@@ -139,7 +139,7 @@ def rounded_up(games: float) -> int:
     return int(math.ceil(games / unit) * unit)
 
 
-def _shrinkage(distance: Array, error: Array, n: int) -> float:
+def shrinkage(distance: Array, error: Array, n: int) -> float:
     """Factor that takes the noise out of many distances (James and Stein): the largest of many is large by chance."""
     known = error > 0
     if n < 4 or not known.any():

@@ -60,6 +60,6 @@ def _handicap(place: str, a: str, b: str, found: Comparison) -> tuple[str, bool]
     except ValueError:
         return f"rules.handicap.{place} {b} instead of {a}", False
     units = [c["unit"] for c in found.b["columns"] if c["role"] == "score" and c["is_per_seat"] and c["unit"]]
-    unit = units[0] if units else "handicap"
+    unit = units[0] if units else "of handicap"
     is_one = abs(step) == 1
     return f"{step:+g} {unit.removesuffix('s') if is_one else unit} for place {place}", not is_one

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scripts import completion, studyfile
 from scripts import options as o
-from scripts import studyfile
 from scripts.cellprogress import ShowCells
 from scripts.console import Stopped, inform, say, say_json
 from scripts.plans import show_plans
-from scripts.request import Request, Setup
+from scripts.request import Request, Setup, try_own
 from scripts.sides import NAMES, planned, sides_of
 from scripts.study import PlanOnly
 from scripts.studyfile import Question
@@ -36,13 +36,16 @@ A = Annotated[
         "--a",
         metavar="PATH=VALUE",
         help="Side A: as --set, or policy=, cards=, rules=, players=, characters=, seating=, deals=; repeatable.",
+        autocompletion=completion.varied,
     ),
 ]
-B = Annotated[list[str] | None, typer.Option("--b", metavar="PATH=VALUE", help="Side B, likewise; repeatable.")]
+B = Annotated[
+    list[str] | None,
+    typer.Option("--b", metavar="PATH=VALUE", help="Side B, likewise; repeatable.", autocompletion=completion.varied),
+]
 
 #: Options that may stand beside two folders.
 OF_FOLDERS = ("game", "other", "margin", "level", "out", "force", "quiet", "as_json")
-#: Bytes on disk and games of a comparison are those of its two runs.
 COMMAND = "compare"
 
 
@@ -104,6 +107,8 @@ def compare(
         return
     command = _command(setups[0].request, a or (), b or (), request, question)
     folder = o.parse_out(out) or Path("runs") / _run_name(setups, question)
+    for setup in setups:
+        try_own(setup)
     runs = _play(folder, setups, n_jobs, backend, resume, force, quiet)
     try:
         _conclude(runs, folder, command, question, as_json)

@@ -279,3 +279,16 @@ def test_plan_only_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[s
     plans = json.loads(capsys.readouterr().out)["plans"]
     assert [plan["players"] for plan in plans] == [2, 3]
     assert not (tmp_path / "run").exists()
+
+
+def test_a_policy_of_ones_own_plays_and_a_bad_one_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "mine.py"
+    head = "def first(state, tables, actions, n, weights, memory):\n    return "
+    own.write_text(f"{head}0\n\n\n{head.replace('first', 'beyond')}n\n", encoding="utf-8")
+    found = _json(capsys, PIG, "--b", f"policy={own}:first", "-n", "60", "--out", str(tmp_path / "good"))
+    assert [(pair["a"], pair["b"]) for pair in found["tables"]] == [("balanced", "mine.py:first")]
+    assert main(["compare", PIG, "--b", f"policy={own}:beyond", "-n", "60", "--out", str(tmp_path / "bad")]) == 2
+    assert "mine.py" in capsys.readouterr().err
+    assert not (tmp_path / "bad").exists()
