@@ -19,7 +19,10 @@ from sim.game import Role
 
 Array = np.ndarray[Any, Any]
 
-#: More blocks are put together, neighbours first, until there are so few: flat memory, and errors as good.
+#: Blocks of a cycle of the plan, in which every style plays every character equally often, are put together where there
+#: are so many cycles: who got which characters is then no chance any more, and errors are smaller.
+MIN_CYCLES = 100
+#: More than so many are put together, neighbours first: flat memory, and errors as good.
 MOST_BLOCKS = 1 << 14
 #: More characters are not told apart by style.
 MOST_CHARACTERS = 12
@@ -66,7 +69,8 @@ def schedule_of(run: Run) -> Schedule:
 class MeetingSums:
     """Sums over the rows of a tournament.
 
-    Blocks with one number are one block, whatever their tables: they share luck. Wins are counted in whole units, the
+    Blocks with one number are one, whatever their tables: they share luck. So are the blocks of a cycle, where there are
+    many cycles. What the sums call a block is such a unit. Wins are counted in whole units, the
     least common multiple of the numbers of winners, so that equal wins are equal to the last digit.
 
     Attributes
@@ -89,7 +93,7 @@ class MeetingSums:
         self.unit = lcm(*range(1, run.n_seats + 1))
         scores = run.with_role(Role.SCORE, True)
         self.score_column = scores[0].name if scores else ""
-        self._width = -(-int(run.manifest["n_blocks"]) // MOST_BLOCKS)
+        self._width = _blocks_together(int(run.manifest["n_blocks"]), int(run.manifest["cycle_blocks"]))
         self.n_blocks = -(-int(run.manifest["n_blocks"]) // self._width)
         n_pairs, n_meetings = len(self.schedule.pairs), len(self.schedule.meetings)
         self.won = np.zeros((self.n_blocks, n_meetings, 2))
@@ -100,6 +104,11 @@ class MeetingSums:
             self.kinds.append(KindSums("character", run.characters, self))
         self.seats = np.zeros((len(self.schedule.policies), run.n_seats))
         self.credit = self.winners = 0.0
+
+    @property
+    def units(self) -> str:
+        """What errors come from: `1,668 blocks`, or `278 times 6 blocks`."""
+        return f"{self.n_blocks:,} blocks" if self._width == 1 else f"{self.n_blocks:,} times {self._width} blocks"
 
     @property
     def columns(self) -> list[str]:
@@ -183,6 +192,12 @@ class MeetingSums:
         with np.errstate(divide="ignore", invalid="ignore"):
             variance = np.where(spread > 1e-13 * squares.sum(1), spread, 0) / found.weight**2
         return Ratios(found.estimate, np.diag(variance), found.weight, int(self.games[:, 0].sum()))
+
+
+def _blocks_together(n_blocks: int, cycle: int) -> int:
+    """How many blocks in a row are one unit of inference."""
+    width = cycle if n_blocks >= cycle * MIN_CYCLES else 1
+    return width * -(-n_blocks // (width * MOST_BLOCKS))
 
 
 class KindSums:

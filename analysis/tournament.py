@@ -17,7 +17,7 @@ from analysis.intervals import mean_interval, share_interval
 from analysis.meetings import MeetingSums
 from analysis.ratings import Ratings, rate
 from analysis.run import Run, open_run
-from analysis.shares import p_against_fair
+from analysis.shares import MIN_GAMES, p_against_fair
 from analysis.styles_by import by_kind
 from analysis.tournament_health import health
 
@@ -36,12 +36,14 @@ class Tournament:
         Level of intervals in percent.
     policies
         Names of the policies.
+    units
+        What errors come from, in words: blocks, or cycles of them.
     pairs
         One row a pair: first, second, n_games, n_unfinished, n_shared (won by seats of both), share (of the wins per
         seat that the first took), se, low, high, low_all, high_all (all pairs at once, Bonferroni), p_value, p_holm
         (against one half), answer ("first", "second" or "open", by the bounds for all at once), expected (share by the
         ratings), misfit (share minus expected), misfit_se, misfit_p, misfit_holm, score (mean score of the first's
-        seats minus the second's), score_se, length (turns), length_se.
+        seats minus the second's), score_se, length (turns), length_se, is_thin (too few games to judge).
     matrix
         Column `policy`, then a column a policy: share of row against column. Opposite cells add to 1 exactly, the
         diagonal is empty.
@@ -66,6 +68,7 @@ class Tournament:
     manifest: Mapping[str, Any]
     level: float
     policies: tuple[str, ...]
+    units: str
     pairs: pd.DataFrame
     matrix: pd.DataFrame
     ratings: pd.DataFrame
@@ -109,6 +112,7 @@ def tournament_from(sums: MeetingSums, level: float = 0.95) -> Tournament:
         manifest=sums.run.manifest,
         level=percent,
         policies=sums.schedule.policies,
+        units=sums.units,
         pairs=pairs,
         matrix=matrix_of(sums.schedule.policies, pairs),
         ratings=rating_frame(sums.schedule.policies, sums.schedule.pairs, pairs, shares, rated, percent),
@@ -159,6 +163,7 @@ def pair_frame(sums: MeetingSums, shares: Ratios, rated: Ratings, level: float) 
             "misfit_holm": holm(misfit_p),
             **_mean("score", sums.score if sums.score_column else sums.score * 0),
             **_mean("length", sums.length),
+            "is_thin": won < MIN_GAMES,
         }
     )
 

@@ -28,7 +28,7 @@ def health(sums: MeetingSums, rated: Ratings) -> pd.DataFrame:
             True,
             "files with the listed size and checksum; others are refused",
         ),
-        ("enough blocks", f"{sums.n_blocks:,}", sums.n_blocks >= MIN_BLOCKS, "errors need blocks: >= 30"),
+        ("enough blocks", sums.units.removesuffix(" blocks"), sums.n_blocks >= MIN_BLOCKS, "errors need blocks: >= 30"),
         (
             "unfinished games",
             f"{100 * unfinished:.3f} %",

@@ -10,7 +10,17 @@ from analysis.precision import decimals, percent, points, show
 from analysis.tournament import Tournament
 from reports.model import Cell, Table
 from reports.tables_make import make, number
-from reports.words_tournament import Row, p_text, ranked, ranks_text, rating_text, ring_text, share_of, signed
+from reports.words_tournament import (
+    Row,
+    mean_share_text,
+    p_text,
+    ranked,
+    ranks_text,
+    rating_text,
+    ring_text,
+    share_of,
+    signed,
+)
 
 
 def share_text(share: float, places: int) -> str:
@@ -37,7 +47,7 @@ def _ratings(found: Tournament) -> Table:
             Cell(str(row["policy"])),
             number(row["rating"], rating_text(row)),
             number(row["rank"], ranks_text(row)),
-            number(row["mean_share"], percent(row["mean_share"], row["mean_share_se"])),
+            number(row["mean_share"], mean_share_text(row)),
             number(row["n_ahead"]),
             number(row["n_behind"]),
         )

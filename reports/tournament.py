@@ -13,7 +13,7 @@ from reports.build import FIGURES, PAGE, TABLES
 from reports.model import Check, Report
 from reports.tables_tournament import tables
 from reports.words_facts import of_data
-from reports.words_tournament import answers, glossary, notes, reproduce, verdict_lines
+from reports.words_tournament import answers, glossary, notes, pairs_text, reproduce, verdict_lines
 from sim.errors import UserError
 from sim.store import write_atomic
 
@@ -30,7 +30,7 @@ def build_tournament(found: Tournament, command: str) -> Report:
     """
     manifest = found.manifest
     games = f"{count(found.pairs['n_games'].iloc[0])} games of {manifest['n_seats']} players for each pair"
-    sizes = f"{len(found.policies)} styles, {len(found.pairs)} pairs"
+    sizes = f"{len(found.policies)} styles, {pairs_text(found)}"
     latin = [(str(manifest.get("title")), str(manifest["game"]))]
     titles = manifest.get("character_titles") or manifest["characters"]
     latin += [(str(t), str(n)) for t, n in zip(titles, manifest["characters"], strict=True) if t != n]

@@ -73,8 +73,7 @@ def _strongest(found: Tournament) -> VerdictLine:
     beats = f" {best['policy'].iloc[0]} surely beats each of the others in their own games." if len(best) else ""
     if len(first) == 1:
         row = first.iloc[0]
-        mean = percent(row["mean_share"], row["mean_share_se"])
-        said = f"{row['policy']} is rated {rating_text(row)} and takes {mean} of the wins against the others on average"
+        said = f"{row['policy']} is rated {rating_text(row)} and takes {mean_share_text(row)} of the wins on average"
         return _line("Strongest", "clear", "✓", f"{said}; no other can be first at {level}, all judged at once.{beats}")
     named = listed([f"{row['policy']} {rating_text(row)}" for _, row in first.iterrows()])
     return _line(
@@ -101,7 +100,7 @@ def _scale(found: Tournament) -> VerdictLine:
     p = p_text(fit["p_value"])
     if fit["p_value"] > 1 - found.level / 100:
         return _line("One scale", "holds", "✓", f"The ratings explain the whole matrix within its errors ({p}).")
-    pairs = found.pairs.iloc[found.pairs["misfit"].abs().to_numpy().argsort()[::-1][:2]]
+    pairs = found.pairs.iloc[found.pairs["misfit"].abs().fillna(0).to_numpy().argsort()[::-1][:2]]
     named = [_misfit(row) for _, row in pairs.iterrows()]
     said = f"No single scale explains the matrix ({p}): read pairs in the matrix, not off the ratings. "
     return _line("One scale", "does not hold", "✗", f"{said}Farthest off: {'; '.join(named)}.")
@@ -148,7 +147,7 @@ def _gaps(found: Tournament) -> VerdictLine:
         named = " | ".join(listed(group) for group in groups)
         said.append(
             f"Between these no wins went both ways, so games do not bound how far apart they are: {named}. The gaps "
-            "shown come from the prior; the ranks hold."
+            "shown come from the prior; possible ranks say what is known of the order."
         )
     if len(few):
         said.append(f"{listed(list(map(str, few['policy'])))}: fewer than {FEW_WINS} wins or losses, rated roughly.")
@@ -160,7 +159,7 @@ def answers(found: Tournament) -> tuple[Item, ...]:
     rows, pairs = ranked(found), found.pairs
     order = ", ".join(f"{row['policy']} {signed(row['rating'], row['se'])}" for _, row in rows.iterrows())
     half = 100 * float(((pairs["high"] - pairs["low"]) / 2).max())
-    games = f"{count(pairs['n_games'].iloc[0])} games for each of {len(pairs)} pairs"
+    games = f"{count(pairs['n_games'].iloc[0])} games for each of {pairs_text(found)}"
     worth = "400 points are a factor of ten in wins: who is 100 ahead takes 64 % of the wins per seat, 200 ahead 76 %."
     return (
         Item("Who is strongest?", f"Elo points from the mean, strongest first: {order}."),
@@ -173,7 +172,17 @@ def answers(found: Tournament) -> tuple[Item, ...]:
 def signed(value: float, error: float) -> str:
     """A value with its sign, to the digits that its error allows."""
     text = show(value, error, 2)
-    return f"+{text}" if float(text) > 0 else text
+    return f"+{text}" if text != "-" and float(text) > 0 else text
+
+
+def mean_share_text(row: Row) -> str:
+    """Mean share of a style; one that blocks agree on is shown to a tenth of a percent."""
+    return percent(row["mean_share"], max(row["mean_share_se"], 0.0005))
+
+
+def pairs_text(found: Tournament) -> str:
+    """`15 pairs`, `1 pair`."""
+    return "1 pair" if len(found.pairs) == 1 else f"{len(found.pairs)} pairs"
 
 
 def notes(found: Tournament) -> tuple[str, ...]:
@@ -231,6 +240,11 @@ def glossary(found: Tournament) -> tuple[Item, ...]:
         Item("misfit", "Share of a pair minus the share that the two ratings give."),
         Item("beyond", "What a style wins from a place beyond what the style and the place win on average."),
         block(found.manifest),
+        Item(
+            "errors from",
+            "How blocks differ; or, where there are many, cycles of blocks, in which every style plays every character "
+            "equally often.",
+        ),
     )
 
 
@@ -250,6 +264,7 @@ def reproduce(found: Tournament, command: str) -> tuple[Item, ...]:
         Item("policies", ", ".join(found.policies)),
         Item("games", f"{count(pairs['n_games'].sum())}: {count(pairs['n_games'].iloc[0])} of each pair"),
         Item("blocks", f"{count(m['n_blocks'])} of {m['block_size']} games for each of {tables} policy tables"),
+        Item("errors from", found.units),
         Item("deals", deals_text(m)),
         Item("unfinished games", count(pairs["n_unfinished"].sum())),
         Item("rules digest", str(m.get("rules_digest", "-"))),

@@ -44,7 +44,7 @@ def made(
         the row's style against the column's, of games with equally many seats.
     kinds
         n_seats (2), ties (share of games that all seats win), luck (share of blocks whose games all go to one style),
-        teams (the seat after the winner's wins too, each in full).
+        cast (how many times as strong character 0 is), teams (the seat after the winner's wins too, each in full).
     """
     game, n_seats = replace(toy()[0], seats=tuple(range(2, 13))), kinds.get("n_seats", 2)
     plan = make_plan(game, n_games, n_seats, tables_of(styles, n_seats), seed=seed)
@@ -65,6 +65,7 @@ def _rows(plan: Plan, table: int, strength: Any, styles: list[str], rng: Any, ki
         weight = np.where(index == first, strength[first, second], strength[second, first])
     else:
         weight = np.array([strength[name] for name in styles])[index]
+    weight = weight * np.where(rows["characters"][:, :k].T == 0, kinds.get("cast", 1.0), 1.0)
     block = rows["block"]
     is_lucky = (rng.random(plan.n_blocks) < kinds.get("luck", 0.0))[block]
     luck = np.where(is_lucky, rng.random(plan.n_blocks)[block], rng.random(n))

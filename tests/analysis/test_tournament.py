@@ -175,12 +175,35 @@ def test_blocks_with_one_number_are_one_block_whatever_their_table():
 def test_many_blocks_are_put_together(monkeypatch):
     strength = {"a": 1.0, "b": 2.0, "c": 1.0}
     whole = tournament_from(made(strength, tuple(strength), 4000, 5))
+    assert whole.units == "1,000 times 2 blocks"
     monkeypatch.setattr("analysis.meetings.MOST_BLOCKS", 300)
     joined = tournament_from(made(strength, tuple(strength), 4000, 5))
     assert MOST_BLOCKS > 2000
     assert joined.pairs["share"].equals(whole.pairs["share"])
     assert joined.pairs["se"].to_numpy() == pytest.approx(whole.pairs["se"].to_numpy(), rel=0.15)
-    assert int(joined.health.set_index("check")["figure"]["enough blocks"]) == 286
+    assert joined.units == "250 times 8 blocks"
+
+
+def test_who_got_which_character_is_no_chance_over_whole_cycles(monkeypatch, figure):
+    """One of two characters wins six times as often. Styles are equal: each has it as often as the other in a cycle.
+
+    So intervals by cycle are narrower than by block, and hold as often as they say.
+    """
+    n, widths, errors, missed = SIZES.tourney_studies, [], [], []
+    for seed in range(n):
+        sums = made({"a": 1.0, "b": 1.0}, ("a", "b"), 3600, seed, n_seats=3, cast=6.0)
+        by_cycle = tournament_from(sums).pairs.iloc[0]
+        errors.append(by_cycle["se"])
+        missed.append(not by_cycle["low"] <= 0.5 <= by_cycle["high"])
+        if seed < 10:
+            with monkeypatch.context() as patched:
+                patched.setattr("analysis.meetings.MIN_CYCLES", 10**9)
+                again = made({"a": 1.0, "b": 1.0}, ("a", "b"), 3600, seed, n_seats=3, cast=6.0)
+            widths.append(tournament_from(again).pairs.iloc[0]["se"])
+    figure("coverage of 95 % intervals by cycle where characters differ", f"{1 - np.mean(missed):.4f} of {n}")
+    figure("error by block over error by cycle there", f"{np.mean(widths) / np.mean(errors):.2f}")
+    assert np.mean(widths) > 1.15 * np.mean(errors)
+    assert abs(np.mean(missed) - 0.05) < 3.5 * math.sqrt(0.05 * 0.95 / n)
 
 
 def test_a_table_that_is_no_meeting_is_refused():

@@ -84,6 +84,26 @@ def test_print_and_page_have_the_same_numbers(ring: Tournament, tmp_path: Path) 
     assert text.count("RATINGS") == 1
 
 
+def test_a_pair_that_nobody_ever_won(tmp_path: Path) -> None:
+    """All its games unfinished: no share, no dash where a number should be, no crash."""
+    styles = ("a", "b", "c")
+    sums = made({"a": 1.0, "b": 2.0, "c": 1.5}, styles, 400, 3, n_seats=3)
+    of_pair = sums.schedule.meetings[:, 0] == 0
+    for part, where in ((sums.won, (slice(None), of_pair)), (sums.squares, of_pair), (sums.games, (0, slice(1, None)))):
+        part[where] = 0
+    sums.length[:, 0] = sums.score[:, 0] = 0
+    sums.run.manifest.update({"title": "Toy race"})  # type: ignore[attr-defined]
+    found = tournament_from(sums)
+    pair = found.pairs.iloc[0]
+    assert np.isnan(pair["share"])
+    assert (pair["low"], pair["high"], pair["answer"]) == (0, 1, "open")
+    assert np.isfinite(found.ratings["rating"]).all()
+    page = write_tournament(found, tmp_path, COMMAND).read_text(encoding="utf-8")
+    assert not re.search(r"\bnan\b", re.sub(r"<[^>]*>", " ", page))
+    assert "a and b (-)" in page
+    assert {line.kind: line.answer for line in verdict_lines(found)}["Pairs"] == "some open"
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_twelve_styles_on_a_phone(scheme: str, window: Window, cjk: str, tmp_path: Path) -> None:
