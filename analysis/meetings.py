@@ -69,16 +69,16 @@ def schedule_of(run: Run) -> Schedule:
 class MeetingSums:
     """Sums over the rows of a tournament.
 
-    Blocks with one number are one, whatever their tables: they share luck. So are the blocks of a cycle, where there are
-    many cycles. What the sums call a block is such a unit. Wins are counted in whole units, the
+    Blocks with one number are one, whatever their tables: they share luck. So are the blocks of a cycle, where there
+    are many cycles; what the sums call a block is what is put together so. Wins are counted in whole parts, of the
     least common multiple of the numbers of winners, so that equal wins are equal to the last digit.
 
     Attributes
     ----------
     unit
-        Units of one win.
+        Parts of one win.
     won
-        Units won by both policies of each kind of meeting, shape (n blocks, n meetings, 2).
+        Parts won by both policies of each kind of meeting, shape (n blocks, n meetings, 2).
     squares
         Sums over games of first x first, first x second, second x second, shape (n meetings, 3).
     games
