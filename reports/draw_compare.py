@@ -163,7 +163,7 @@ def _finish(axes: Any, found: Comparison, rows: pd.DataFrame) -> None:
 
 
 def told(rows: pd.DataFrame) -> str:
-    return "; ".join(f"{row['label']} {amount(row)}" for _, row in rows.iterrows())
+    return "B minus A: " + "; ".join(f"{row['label']} {amount(row)}" for _, row in rows.iterrows())
 
 
 def styles(found: Comparison) -> Chart | None:
@@ -211,5 +211,5 @@ def lengths(found: Comparison) -> Chart | None:
         return None
     parts = {name: 100 * rows[name] / rows["a"] for name in ("difference", "low", "high", "se")}
     figure = _forest(found, rows.assign(**parts), 1.0, "% of A", is_judged=False)
-    caption = f"Length of a game, B minus A as a share of A: {told(rows)}. Bars are {found.ask.level:g} % intervals."
+    caption = f"Length of a game, as a share of A's. {told(rows)}. Bars are {found.ask.level:g} % intervals."
     return Chart("length", "Change of length", caption, told(rows), figure)

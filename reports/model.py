@@ -57,6 +57,7 @@ class VerdictLine:
     """One verdict: about what, in one word, and the sentence. `mark` is the cue beside colour.
 
     `kind` is what was judged ("Places"), `of` where: the policies, or the number of players; "" where there is but one.
+    `is_brief`: whether it stands in the glance at the top, too.
     """
 
     subject: str
@@ -65,6 +66,7 @@ class VerdictLine:
     mark: str
     kind: str = ""
     of: str = ""
+    is_brief: bool = True
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ def render(report: Report) -> str:
         open_tables=shown,
         sections=SECTIONS,
         fold_above=FOLD_ABOVE,
-        kinds=list(dict.fromkeys(line.kind for line in report.verdicts)),
+        kinds=list(dict.fromkeys(line.kind for line in report.verdicts if line.is_brief)),
         verdicts=_grouped(report.verdicts, "of"),
         health=_grouped(report.health, "name"),
         health_of=list(dict.fromkeys(check.of for check in report.health)),

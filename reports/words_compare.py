@@ -143,7 +143,9 @@ def verdict_lines(found: Comparison) -> tuple[VerdictLine, ...]:
         name = name_of(kind).capitalize()
         sentence = _sentence(found, table, kind, verdict)
         subject = f"{name}, {of}" if of else name
-        lines.append(VerdictLine(subject, str(verdict.answer), sentence, MARKS[verdict.answer], name, of))
+        is_brief = _is_win(kind) or kind == TIES
+        mark = MARKS[verdict.answer]
+        lines.append(VerdictLine(subject, str(verdict.answer), sentence, mark, name, of, is_brief))
     return tuple(lines)
 
 
