@@ -123,6 +123,11 @@ def _hold(folder: Path) -> int | None:
     return None
 
 
+def _let_go(handle: int) -> None:
+    with suppress(OSError):  # the lock is gone either way
+        os.close(handle)
+
+
 def _is_same_file(handle: int, path: Path) -> bool:
     with suppress(OSError):
         return os.path.samestat(os.fstat(handle), path.stat())
@@ -300,7 +305,7 @@ class DigestCache(FunctionCache):  # type: ignore[misc]
             _make_root(folder.parent)
             handle = _hold(folder)
             if handle is not None:
-                self._release = weakref.finalize(self, os.close, handle)
+                self._release = weakref.finalize(self, _let_go, handle)
             if not _is_private(folder.stat()):
                 self._stop(f"{folder} belongs to another user or can be written by others, so its code is not run")
             with suppress(OSError):

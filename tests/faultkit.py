@@ -37,12 +37,16 @@ ERRORS = {
 
 @dataclass
 class Faults:
-    """Calls on files inside some folders, in order; the one numbered `at` fails, and if `lasts` all alike after it."""
+    """Calls on files inside some folders, in order; the one numbered `at` fails, and if `lasts` all alike after it.
+
+    Or, with `like`, all of a kind on files with a name.
+    """
 
     folders: Sequence[Path]
     at: int = -1
     error: int = errno.EIO
     lasts: bool = False
+    like: tuple[str, str] | None = None
     calls: list[tuple[str, str]] = field(default_factory=list)
     n_failed: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -57,7 +61,10 @@ class Faults:
         with self._lock:
             number = len(self.calls)
             self.calls.append((kind, name))
-        is_like = self.lasts and 0 <= self.at < number and kind == self.calls[self.at][0]
+        if self.like is not None:
+            is_like = kind == self.like[0] and self.like[1] in name
+        else:
+            is_like = self.lasts and 0 <= self.at < number and kind == self.calls[self.at][0]
         if number == self.at or is_like:
             self.n_failed += 1
             raise OSError(self.error, os.strerror(self.error), name)
@@ -125,15 +132,15 @@ def _opener(faults: Faults, real: Callable[..., Any]) -> Callable[..., Any]:
                 faults._names.pop(handle, None)
                 super().close()
 
-    def open_(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
-        if isinstance(file, int):
-            return real(file, mode, *arguments, **options)
-        faults.ask("open", file)
-        is_binary = "b" in mode
-        if not set(mode) & set("wax+") or not is_binary or arguments or options.get("buffering", -1) == 0:
-            return real(file, mode, *arguments, **options)
-        raw = Raw(file, mode.replace("b", ""))
-        faults.name(raw.fileno(), os.fspath(file))
-        return io.BufferedRandom(raw) if "+" in mode else io.BufferedWriter(raw)
+    def open_(file: Any, mode: str = "r", buffering: int = -1, *words: Any, **options: Any) -> Any:
+        if not isinstance(file, int):
+            faults.ask("open", file)
+        if not set(mode) & set("wax+") or buffering == 0:
+            return real(file, mode, buffering, *words, **options)
+        raw = Raw(file, mode.replace("b", "").replace("t", ""))
+        if not isinstance(file, int):
+            faults.name(raw.fileno(), os.fspath(file))
+        stream = io.BufferedRandom(raw) if "+" in mode else io.BufferedWriter(raw)
+        return stream if "b" in mode else io.TextIOWrapper(stream, *words, **options)
 
     return open_
