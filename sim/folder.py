@@ -143,9 +143,9 @@ def begin(folder: Path, manifest: Mapping[str, Any], resume: bool) -> None:
 
 
 def _refuse_changes(folder: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    keys = sorted((key for key in new if key not in store.COUNTS), key=lambda key: key.endswith("_digest"))
-    for key in dict.fromkeys(("until", *keys)):  # what is asked for first: sizes follow from it; digests say least
-        if key != "run_digest" and old.get(key) != new.get(key):
+    keys = sorted(dict.fromkeys(("until", *new, *old)), key=lambda key: key.endswith("_digest"))
+    for key in keys:  # what is asked for first: sizes follow from it; digests say least
+        if key not in (*store.COUNTS, "run_digest") and old.get(key) != new.get(key):
             name, before, after = _first_difference(key, old.get(key), new.get(key))
             raise UserError(f"{folder}: cannot resume, {name} differs: {_short(before)} there, {_short(after)} now")
     if old["n_games"] > new["n_games"]:

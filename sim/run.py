@@ -198,6 +198,8 @@ class _Run:
                 line = store.listed_shards(self.folder, self.digest).get(done.shard.name, {})
                 if line.get("sha256") == done.sha256:
                     self._stored.add(done.shard)
+        if not self.folder.is_dir():  # somebody removed it meanwhile
+            return 0
         return self._n_kept + sum(shard.n_rows for shard in self._stored)
 
     def kept(self) -> str:

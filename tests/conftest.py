@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -74,6 +74,22 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "my.py"
     file.write_text(FILE)
     return file
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Callable[..., Path]]:
+    """A file system of a given size, and a function that mounts it again read-only; needs root and mounts."""
+    place = tmp_path / "disk"
+    place.mkdir()
+
+    def mount(*options: str) -> Path:
+        command = ["mount", "-t", "tmpfs", "-o", ",".join(options), "tmpfs", str(place)]
+        if shutil.which("mount") is None or subprocess.run(command, capture_output=True, check=False).returncode:
+            pytest.skip("no file system can be mounted here")
+        return place
+
+    yield mount
+    subprocess.run(["umount", str(place)], capture_output=True, check=False)
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,16 @@ def members(group: int) -> list[int]:
                 continue
             if int(its_group) == group and state not in "ZX":
                 found.append(int(entry.name))
+    return found
+
+
+def workers(group: int) -> list[int]:
+    """Worker processes among them, and not who tracks their resources."""
+    found = []
+    for pid in members(group):
+        with suppress(OSError):
+            if b"popen_loky_posix" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
     return found
 
 

@@ -26,7 +26,7 @@ class Sizes:
     cold_rounds: int = size(20, 1)  # rounds of cold starts by 8 processes at once
     kills: int = size(50, 5)  # processes killed while they save machine code
     killed_runs: int = size(100, 8)  # commands that are killed at a moment of their run
-    killed_games: int = size(400_000, 200_000)  # of each
+    killed_games: int = size(400_000, 100_000)  # of each
     memory_games: int = size(10_000_000)  # of the run whose memory must stay flat
     balance_cases: int = size(500)  # random plans of the balance test
     toy_truth: int = size(400_000)  # games against the toy's closed form

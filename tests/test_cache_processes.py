@@ -217,22 +217,6 @@ def test_code_of_another_user_is_not_run(warm, tmp_path):
     assert found.problem.startswith(f"{cache / found.digest} belongs to another user")
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    """A file system of a given size, and a function that mounts it again read-only; needs root and mounts."""
-    place = tmp_path / "disk"
-    place.mkdir()
-
-    def mount(*options):
-        command = ["mount", "-t", "tmpfs", "-o", ",".join(options), "tmpfs", str(place)]
-        if shutil.which("mount") is None or subprocess.run(command, capture_output=True, check=False).returncode:
-            pytest.skip("no file system can be mounted here")
-        return place
-
-    yield mount
-    subprocess.run(["umount", str(place)], capture_output=True, check=False)
-
-
 def test_a_full_file_system_means_no_cache(warm, small_disk):
     cache = small_disk("size=16k")
     found = play(TOY_FOLDER, cache)

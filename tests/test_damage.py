@@ -1,4 +1,4 @@
-"""Folders of runs that something befell: what is damaged is told or redone, and the end is the same to the last byte."""
+"""Folders of runs that something befell: what is damaged is told or redone, and the end is the same."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_folder_in_place_of_the_lines(damaged):
 @pytest.mark.parametrize("step", ["write_manifest", "remove_shards"])
 def test_killed_while_it_replaces_a_run_the_folder_holds_one_of_them(damaged, monkeypatch, tmp_path, step):
     """Old games never count under the new manifest."""
-    folder, files = damaged
+    folder, _ = damaged
     other = {"plan": toy_plan(180, seed=6), "shard_games": 60}
     real = getattr(store, step)
 
