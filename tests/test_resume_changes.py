@@ -130,7 +130,7 @@ def test_data_that_were_edited(tmp_path, capsys, monkeypatch):
     capsys.readouterr()
     weights = [*command, "--set", "policies.hold_10.roll=7", "--resume"]
     told = refused(weights, capsys)
-    assert "cannot resume, document.policies.hold_10.weights.roll differs: 9.5 there, 7.0 now" in told
+    assert "cannot resume, document.policies.hold_10.weights.roll differs: 9.5 there, 7 now" in told
     (tmp_path / "mine.toml").write_text("[rules]\ngoal = 51\n")
     told = refused([*command, "--resume"], capsys)
     assert "cannot resume, document.rules.goal differs: 50 there, 51 now" in told
