@@ -28,6 +28,8 @@ NAMES = {
     LENGTH: "length",
     UNFINISHED: "unfinished games",
 }
+#: Pairing that gains less than this costs.
+COSTS = 0.8
 #: So many differences are named in a sentence.
 MOST_NAMED = 4
 
@@ -243,6 +245,8 @@ def gain_text(found: Comparison) -> str:
     if not len(known):
         return ""
     low, high = float(known["gain"].min()), float(known["gain"].max())
+    if high < COSTS:
+        return f"Sharing chance cost precision here: two runs of other seeds need {gain_number(high)} times as many."
     if high < 1.2:
         return "Sharing chance gained nothing here: runs of seeds of their own would have told as much."
     times = gain_number(low) if gain_number(low) == gain_number(high) else f"{gain_number(low)} to {gain_number(high)}"
@@ -313,9 +317,10 @@ def notes(found: Comparison) -> tuple[str, ...]:
     other = [name for name in ("source_digest", "versions") if found.a.get(name) != found.b.get(name)]
     if other:
         lines.append("The runs were made by different versions of fairseat or its libraries: play one of them again.")
-    gains = found.changes[found.changes["gain"] < 0.8]
-    if len(gains):
-        lines.append(f"For {listed(list(gains['label'])[:4])} the pairing cost precision instead of gaining any.")
+    gains = list(dict.fromkeys(found.changes.loc[found.changes["gain"] < COSTS, "label"]))
+    if gains:
+        named = listed(gains if len(gains) <= MOST_NAMED else [*gains[: MOST_NAMED - 1], "others"])
+        lines.append(f"For {named} the pairing cost precision instead of gaining any: see the tables.")
     return tuple(lines) or ("Nothing in particular.",)
 
 

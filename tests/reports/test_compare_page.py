@@ -131,6 +131,16 @@ def test_the_gain_is_that_of_the_frame(found: Comparison) -> None:
     assert [gain_number(gain) for gain in (1.04, 9.94, 9.96, 12.8, 347.0)] == ["1.0", "9.9", "10", "13", "350"]
 
 
+def test_pairing_that_costs_is_told_so(found: Comparison) -> None:
+    poor = replace(found, changes=found.changes.assign(gain=0.62))
+    report = build_comparison(poor, COMMAND)
+    sure = next(item.text for item in report.answers if item.name == "How sure is that?")
+    assert "cost precision here: two runs of other seeds need 0.6 times as many" in sure
+    assert any(note.startswith("For place 1, place 2, place 3 and others the pairing cost") for note in report.notes)
+    none = build_comparison(replace(found, changes=found.changes.assign(gain=1.05)), COMMAND)
+    assert "Sharing chance gained nothing here" in next(i.text for i in none.answers if i.name == "How sure is that?")
+
+
 def test_equal_sides_are_told_so(tmp_path: Path) -> None:
     same = _compare(tmp_path, TRUTH, handicap=0)
     assert headline(same) == "The sides are the same, and so is every figure: the same in every one of 150 blocks."
