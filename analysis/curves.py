@@ -42,13 +42,14 @@ def curves(frame: pd.DataFrame, design: Design, find: Find, level: float) -> pd.
         path and target at once).
     """
     names, rows = design.cells, []
+    members = {path.name: [design.members(path, value) for value in path.values] for path in design.paths}
     for key, part in frame.groupby(_METRIC, sort=False):
         metric = dict(zip(_METRIC, key, strict=True))
         by_cell = part.set_index("cell")[_POINT].reindex(names)
         is_here = by_cell["estimate"].notna().to_numpy()
         for path in design.paths:
             for at, value in enumerate(path.values):
-                every = design.members(path, value)
+                every = members[path.name][at]
                 here = every & is_here
                 number = path.numbers[at] if path.numbers else np.nan
                 facts = {"path": path.name, "value": value, "x": number, "n_cells": int(here.sum())}
@@ -78,20 +79,19 @@ def _point(here: Array, by_cell: pd.DataFrame, find: Callable[[], Contrasts], le
 
 def _with_bands(frame: pd.DataFrame, level: float) -> pd.DataFrame:
     """Adds bounds that hold for all points of a path and target at once (Bonferroni)."""
-    frame["low_all"], frame["high_all"] = np.nan, np.nan
-    for _, part in frame.groupby(["at", "target", "path"], sort=False):
-        known = part[part["estimate"].notna()]
-        for i, row in known.iterrows():
-            frame.loc[i, ["low_all", "high_all"]] = _bounds(row, level, len(known))
-    share = frame["is_share"].astype(bool)
-    for name in ("low", "low_all"):
-        frame.loc[share, name] = frame.loc[share, name].clip(lower=0)
-    for name in ("high", "high_all"):
-        frame.loc[share, name] = frame.loc[share, name].clip(upper=1)
+    known = frame["estimate"].notna()
+    n = known.groupby([frame[name] for name in ("at", "target", "path")], sort=False).transform("sum")
+    rows = zip(frame.to_dict("records"), n, known, strict=True)
+    bounds = [_bounds(row, level, int(k)) if is_known else (np.nan, np.nan) for row, k, is_known in rows]
+    frame["low_all"], frame["high_all"] = np.array(bounds).T
+    share = frame["is_share"].to_numpy(bool)
+    for low, high in (("low", "high"), ("low_all", "high_all")):
+        frame[low] = np.where(share, frame[low].clip(lower=0), frame[low])
+        frame[high] = np.where(share, frame[high].clip(upper=1), frame[high])
     return frame
 
 
-def _bounds(row: Any, level: float, n: int) -> tuple[float, float]:
+def _bounds(row: Mapping[Any, Any], level: float, n: int) -> tuple[float, float]:
     estimate, se, n_blocks = np.array(row["estimate"]), np.array(row["se"]), int(row["n_blocks"])
     if row["is_share"] and row["n_cells"] == 1:
         low, high = share_interval(estimate, se, np.array(row["n_games"]), n_blocks, level, n)

@@ -174,7 +174,8 @@ def _reference(span: Any, line: Any, frame: pd.DataFrame) -> None:
 
 
 def _points(sweep: Sweep, path: Path, frame: pd.DataFrame, shown: list[str]) -> Any:
-    values = list(path.values)[:MAX_VALUES]
+    is_change = str(frame["axis"].iloc[0]).startswith("change")
+    values = [value for value in path.values if not is_change or value != path.base][:MAX_VALUES]
     figure = canvas(1.35 + (0.22 + 0.16 * len(shown)) * len(values))
     axes = figure.add_subplot()
     _reference(axes.axvspan, axes.axvline, frame)
@@ -192,20 +193,22 @@ def _points(sweep: Sweep, path: Path, frame: pd.DataFrame, shown: list[str]) -> 
     axes.tick_params(axis="y", labelsize=9)
     axes.set_ylim(len(values) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel(f"{frame['axis'].iloc[0]}; * base")
+    axis = str(frame["axis"].iloc[0])
+    axes.set_xlabel(f"{axis}; base: {label(path.base, 16, 1)}" if is_change else f"{axis}; * base")
     _legend(figure, axes, 1.0)
     return figure
 
 
 def _caption(sweep: Sweep, path: Path, frame: pd.DataFrame, left_out: int) -> str:
     level = f"{sweep.level:g} %"
-    bars = f"Thick bars are {level} intervals of each point by itself, thin ones hold for all at once; * the base"
+    is_change = str(frame["axis"].iloc[0]).startswith("change")
+    bars = f"Thick bars are {level} intervals of each point by itself, thin ones hold for all at once"
+    bars += "" if is_change else "; * the base"
     if path.numbers:
         single = (
             f"Bars are {level} intervals of each point by itself, bands" if len(path.values) <= MAX_BARS else "Bands"
         )
         bars = f"{single} hold for all {len(path.values)} values at once; dotted: the base"
-    is_change = str(frame["axis"].iloc[0]).startswith("change")
     dashed = "no change" if is_change else "fair"
     has_line = is_change or frame["fair"].notna().any()
     line = f"; dashed: {dashed}{', with the margin' if frame['margin'].notna().any() else ''}" if has_line else ""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from analysis.ranking import Moves
 from analysis.sweep import Sweep
 from reports import words_sweep as words
 from reports import words_sweep_facts as facts
@@ -19,6 +20,8 @@ from reports.words_facts import of_data
 from sim.errors import UserError
 from sim.store import write_atomic
 
+#: Verdicts that a terminal shows.
+MOST_LINES = 16
 #: Frames of a sweep that are written as CSV (the long table `cells` is the sweep's own).
 FRAMES = ("states", "curves", "slopes", "effects", "ranking", "balance")
 
@@ -64,7 +67,7 @@ def write_sweep(
     Returns
     -------
     tuple
-        The page and the report on it (`reports.text.summary` prints it).
+        The page, and the report as a terminal shows it (`reports.text.summary` prints it).
     """
     try:
         return _write(sweep, folder, build_sweep(sweep, command, asked))
@@ -89,7 +92,16 @@ def _write(sweep: Sweep, folder: Path, report: Report) -> tuple[Path, Report]:
     missing = draw_sweep.undrawn(sweep)
     report = replace(report, figures=figures, undrawn=missing, notes=(*report.notes, *lacking))
     write_atomic(folder / PAGE, render(report))
-    return folder / PAGE, report
+    return folder / PAGE, for_terminal(report)
+
+
+def for_terminal(report: Report) -> Report:
+    """The report with the verdicts that a screen holds: those of places, and what moves; the rest is on the page."""
+    first = [line for line in report.verdicts if line.kind == "Places" or line.answer == str(Moves.YES)]
+    kept = tuple(first[:MOST_LINES])
+    more = len(report.verdicts) - len(kept)
+    note = (f"{more} more verdicts are in the report.",) if more else ()
+    return replace(report, verdicts=kept, notes=(*note, *report.notes))
 
 
 def _write_tables(sweep: Sweep, folder: Path) -> None:

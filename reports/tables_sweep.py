@@ -11,7 +11,7 @@ from analysis.sweep import Sweep
 from reports.model import Cell, Row, Table
 from reports.rulebook import Asked
 from reports.tables_make import MAX_ROWS, make, number
-from reports.words_sweep import amount, holm_text, path_text, policies_of, ranked, short, targets
+from reports.words_sweep import amount, changed, holm_text, path_text, policies_of, ranked, short, targets
 
 NONE = number(float("nan"), "-")
 #: Of more settings than this, a cell tells only what differs from the base.
@@ -25,8 +25,8 @@ REASON = 120
 def tables(sweep: Sweep, asked: Mapping[str, Asked]) -> tuple[Table, ...]:
     """All tables of the page, in order."""
     each = range(len(sweep.tables))
-    made = [_ranking(sweep, at, target) for at in each for target in targets(sweep)]
-    made += [_rulings(sweep, asked)] if asked else []
+    made = [_rulings(sweep, asked)] if asked else []
+    made += [_ranking(sweep, at, target) for at in each for target in targets(sweep)]
     made += [_Cells(sweep, at).table() for at in each or [0]]
     made.append(_values(sweep))
     return tuple(table for table in made if table.rows)
@@ -88,7 +88,7 @@ class _Cells:
         cell, balance = state["cell"], self.balance.get(state["cell"])
         is_done = state["status"] == "done"
         said = "done" if is_done else f"{state['status']}: {short(str(state['reason']), REASON)}"
-        settings = [Cell(self._changed(cell))] if len(self.paths) > MAX_SETTINGS else self._settings(state)
+        settings = [Cell(changed(self.sweep, cell))] if len(self.paths) > MAX_SETTINGS else self._settings(state)
         judged = (NONE, Cell("-"))
         if balance:
             off = balance["imbalance"]
@@ -98,13 +98,6 @@ class _Cells:
 
     def _settings(self, state: Mapping[Any, Any]) -> list[Cell]:
         return [_value(path, str(state[path.name])) for path in self.paths]
-
-    def _changed(self, cell: str) -> str:
-        """What differs from the base."""
-        settings, base = self.sweep.design.settings, self.sweep.design.base
-        pairs = {path.name: str(settings.at[cell, path.name]) for path in self.paths}
-        told = [f"{name} = {short(value, 30)}" for name, value in pairs.items() if value != settings.at[base, name]]
-        return ", ".join(told) or "nothing: the base"
 
     def _columns(self) -> dict[str, tuple[str, str]]:
         """Columns of numbers by their head: each place, then ties, score and length."""

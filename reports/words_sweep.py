@@ -219,6 +219,14 @@ def cell_text(sweep: Sweep, cell: str) -> str:
     return values[0] if len(values) == 1 else f"({', '.join(values)})"
 
 
+def changed(sweep: Sweep, cell: str) -> str:
+    """What a cell has other than the base."""
+    settings, base = sweep.design.settings, sweep.design.base
+    pairs = {path.name: str(settings.at[cell, path.name]) for path in sweep.design.paths}
+    told = [f"{name} = {short(value, 30)}" for name, value in pairs.items() if value != settings.at[base, name]]
+    return ", ".join(told) or "the base"
+
+
 def _balance_line(sweep: Sweep, at: int, style: str) -> VerdictLine:
     found = by_answer(sweep, at)
     balanced, off, still = (found[str(answer)] for answer in (Answer.BALANCED, Answer.UNBALANCED, Answer.UNDECIDED))
@@ -237,7 +245,7 @@ def answers(sweep: Sweep) -> tuple[Item, ...]:
     failed = sweep.states[sweep.states["status"] != "done"]
     items = [Item("What matters?", _what_matters(sweep)), Item("What does not?", _what_not(sweep))]
     items += [Item("Where are places equal?", "\n".join(_equal(sweep)))] if _equal(sweep) else []
-    items += [Item("What is missing?", _missing(failed))] if len(failed) else []
+    items += [Item("What is missing?", _missing(sweep, failed))] if len(failed) else []
     items += [Item("How sure is that?", _how_sure(sweep)), Item("What is assumed?", _policies(sweep))]
     return (*items, Item("What to do next?", _next(sweep)))
 
@@ -289,10 +297,11 @@ def _equal(sweep: Sweep) -> list[str]:
     return lines
 
 
-def _missing(failed: pd.DataFrame) -> str:
-    told = [
-        f"{row['cell']} ({row['status']}: {short(str(row['reason']), 160)})" for _, row in failed.head(4).iterrows()
-    ]
+def _missing(sweep: Sweep, failed: pd.DataFrame) -> str:
+    told = []
+    for _, row in failed.head(4).iterrows():
+        values = changed(sweep, str(row["cell"]))
+        told.append(f"{row['cell']} ({values}; {row['status']}: {short(str(row['reason']), 160)})")
     more = f"; and {len(failed) - 4} more, see the table of cells" if len(failed) > 4 else ""
     return f"{'; '.join(told)}{more}."
 
