@@ -13,7 +13,8 @@ from analysis.sweep import Sweep
 from reports.draw import Chart
 from reports.draw_labels import file_name, label, labels, upper, words_for
 from reports.style import BAND, DASHES, INK, MARKERS, MUTE, SERIES, canvas
-from reports.words_sweep import named, policies_of, ranked, short, targets
+from reports.words_short import named, policies_of, short
+from reports.words_sweep import ranked, targets
 
 #: Values of a chart and lines of a curve, at most.
 MAX_VALUES, MAX_LINES = 40, 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from reports.style import WIDE, cjk_font, needs_cjk
-from reports.words_sweep import short
+from reports.words_short import short
 
 WORDS = {
     "places": "win shares by place",

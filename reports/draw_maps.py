@@ -14,7 +14,8 @@ from analysis.verdict import Answer
 from reports.draw import Chart
 from reports.draw_labels import file_name, label, labels, upper, words_for
 from reports.style import BLUE, GRID, INK, MUTE, ORANGE, canvas
-from reports.words_sweep import is_moved, policies_of, targets
+from reports.words_short import policies_of
+from reports.words_sweep import is_moved, targets
 
 #: Cells of all heat maps of a page, which must stay light.
 MAX_CELLS = 900

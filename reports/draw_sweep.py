@@ -16,7 +16,8 @@ from reports.draw_curves import curves, n_left_out
 from reports.draw_labels import common_prefix, file_name, label, labels, words_for
 from reports.draw_maps import maps
 from reports.style import BAND, BLUE, MUTE, ORANGE, canvas
-from reports.words_sweep import amount, is_moved, named, policies_of, ranked, targets
+from reports.words_short import named, policies_of
+from reports.words_sweep import amount, is_moved, ranked, targets
 
 #: Most settings of a tornado.
 MAX_ROWS = 40

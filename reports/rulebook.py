@@ -9,6 +9,8 @@ from pathlib import Path
 #: A row of the table of rulings: option, default, alternatives, clauses, why the default.
 _ROW = re.compile(r"^\|\s*`?(\w+)`?\s*\|(.+)\|\s*$")
 _CLAUSE = re.compile(r"^- \*\*([A-Z]+-\w+)\*\*\s+(.+)$")
+#: The same in a table: `| **R-B3** | ... |`.
+_CELL = re.compile(r"^\|\s*(?:\*\*)?([A-Z]+-[A-Z]*\d+)(?:\*\*)?\s*\|(.+)\|\s*$")
 _VALUE = re.compile(r"`([^`]+)`\s*(?:\(([^)]*(?:\([^)]*\)[^)]*)*)\))?")
 _COMMENT = re.compile(r"^(\w+)\s*=[^#]*#\s*(.+?)\s*$")
 _RANGE = re.compile(r"([A-Z]+)-([A-Z]+)(\d+) to \1-\2(\d+)")
@@ -59,7 +61,7 @@ def _from_comments(text: str) -> dict[str, Asked]:
 
 def _from_table(text: str, names: set[str]) -> dict[str, Asked]:
     """Rows of the table of rulings, for rulings of these names."""
-    clauses = {m[1]: _plain(m[2]) for m in map(_CLAUSE.match, text.splitlines()) if m}
+    clauses = _clauses(text)
     found = {}
     for line in text.splitlines():
         match = _ROW.match(line)
@@ -69,6 +71,15 @@ def _from_table(text: str, names: set[str]) -> dict[str, Asked]:
             values = {value: meaning or "" for value, meaning in _VALUE.findall(f"{default}; {others}")}
             read = tuple((number, clauses[number]) for number in _numbers(numbers) if number in clauses)
             found[match[1]] = Asked(next(iter(values), default), values, read, why)
+    return found
+
+
+def _clauses(text: str) -> dict[str, str]:
+    """Sentences by number: of a list (`- **K-S2** ...`), else of the first table that has the number."""
+    found = {m[1]: _plain(m[2]) for m in map(_CLAUSE.match, text.splitlines()) if m}
+    for match in filter(None, map(_CELL.match, text.splitlines())):
+        cells = (cell.strip() for cell in match[2].split("|"))
+        found.setdefault(match[1], _plain("; ".join(cell for cell in cells if cell)))
     return found
 
 

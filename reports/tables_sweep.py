@@ -11,7 +11,9 @@ from analysis.sweep import Sweep
 from reports.model import Cell, Row, Table
 from reports.rulebook import Asked
 from reports.tables_make import MAX_ROWS, make, number
-from reports.words_sweep import amount, changed, holm_text, path_text, policies_of, ranked, short, targets
+from reports.words_balance import changed
+from reports.words_short import policies_of, short
+from reports.words_sweep import amount, holm_text, path_text, ranked, targets
 
 NONE = number(float("nan"), "-")
 #: Of more settings than this, a cell tells only what differs from the base.

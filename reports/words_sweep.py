@@ -8,38 +8,19 @@ import pandas as pd
 
 from analysis.precision import count, points, show
 from analysis.ranking import Moves
-from analysis.settings import GRID, ONE_KEY
+from analysis.settings import GRID
 from analysis.sweep import Sweep
-from analysis.verdict import Answer
 from reports.model import Item, VerdictLine
+from reports.words_balance import asks_for_balance, balance_line, changed, equal
 from reports.words_groups import listed, p_text
+from reports.words_short import named, policies_of, short, span, upper
 
 RULINGS = "rulings."
 MARKS = {Moves.YES: "!", Moves.WITHIN: "=", Moves.SAME: "=", Moves.NONE: "?", Moves.OPEN: "?"}
-BALANCE = {Answer.BALANCED: "=", Answer.UNBALANCED: "!", Answer.UNDECIDED: "?"}
 #: Targets that are told on the first screen, before kinds of groups; of lengths the first alone.
 FIRST = ("places", "characters", "policies", "ties", "score")
-#: The row of the verdict on whether any value makes places equal.
-EQUAL = "equal places at some value"
-#: So many settings or values are named in a sentence.
-MOST_NAMED = 6
 #: Pairing is told of where it saved so many times the games.
 WORTH_TELLING = 1.5
-#: Letters of a value in a sentence.
-MOST_LETTERS = 40
-
-
-def short(text: str, width: int = MOST_LETTERS) -> str:
-    """A long value cut in the middle."""
-    text = " ".join(text.split()) or "(none)"
-    keep = width - 5
-    return text if len(text) <= width else f"{text[: keep - keep // 3].rstrip()} ... {text[-(keep // 3) :].lstrip()}"
-
-
-def named(names: list[str]) -> str:
-    """Names in a sentence; of very many the first."""
-    some = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
-    return listed(some)
 
 
 def targets(sweep: Sweep) -> list[str]:
@@ -87,13 +68,6 @@ def subtitle(sweep: Sweep) -> str:
     return f"{played}. All are compared with cell {sweep.design.base}."
 
 
-def policies_of(sweep: Sweep, at: int) -> str:
-    """The policies of a table, where there are several or they are varied themselves."""
-    if any(path.name == "policy" for path in sweep.design.paths):
-        return ""
-    return f"policies {sweep.tables[at]}" if len(sweep.tables) > 1 else ""
-
-
 def ranked(sweep: Sweep, at: int, target: str) -> pd.DataFrame:
     """Settings by what they do to a target with a set of policies; an empty frame where nothing is known."""
     frame = sweep.ranking
@@ -119,7 +93,7 @@ def verdict_lines(sweep: Sweep) -> tuple[VerdictLine, ...]:
         return (VerdictLine("Cells", str(Moves.OPEN), "No cell was played to its end.", "?", "Places", "all cells"),)
     for at in range(len(sweep.tables)):
         style = policies_of(sweep, at)
-        lines += [_balance_line(sweep, at, style)] if _asks_for_balance(sweep, at) else []
+        lines += [balance_line(sweep, at, style)] if asks_for_balance(sweep, at) else []
         ranking = sweep.ranking[sweep.ranking["at"] == at] if len(sweep.ranking) else sweep.ranking
         shown = [target for target in targets(sweep) if len(ranking) and (ranking["target"] == target).any()]
         order = dict.fromkeys(name for target in shown for name in ranking[ranking["target"] == target]["path"])
@@ -178,12 +152,8 @@ def _largest(sweep: Sweep, row: Any) -> str:
     against = "on average over the other settings, " if sweep.design.kind == GRID else ""
     start = short(sweep.path(str(row["path"])).base)
     moved = amount(row, row["difference"], True)
-    what = _upper(_what(row)) if row["target"] in FIRST and row["target"] != "characters" else _what(row)
+    what = upper(_what(row)) if row["target"] in FIRST and row["target"] != "characters" else _what(row)
     return f"{what} moves most: {against}{moved} at {_at(row)} against {start}"
-
-
-def _upper(text: str) -> str:
-    return text if any(letter.isupper() for letter in text) else text[:1].upper() + text[1:]
 
 
 def _slope_text(sweep: Sweep, row: Any) -> str:
@@ -200,51 +170,11 @@ def _slope_text(sweep: Sweep, row: Any) -> str:
     return f" A step of {slope['step']:g} gives {amount(slope, slope['slope'], True)} ({low} to {high}) on average."
 
 
-def _asks_for_balance(sweep: Sweep, at: int) -> bool:
-    return sweep.design.kind in (ONE_KEY, GRID) and len(sweep.balance) > 0 and bool((sweep.balance["at"] == at).any())
-
-
-def by_answer(sweep: Sweep, at: int) -> dict[str, list[str]]:
-    """Cells by the verdict on their places, in order: their values as text."""
-    frame = sweep.balance[sweep.balance["at"] == at]
-    found: dict[str, list[str]] = {str(answer): [] for answer in Answer}
-    for cell, answer in zip(frame["cell"], frame["answer"], strict=True):
-        found[str(answer)].append(cell_text(sweep, str(cell)))
-    return found
-
-
-def cell_text(sweep: Sweep, cell: str) -> str:
-    """The values of a cell in few letters."""
-    values = [short(str(sweep.design.settings.at[cell, path.name]), 24) for path in sweep.design.paths]
-    return values[0] if len(values) == 1 else f"({', '.join(values)})"
-
-
-def changed(sweep: Sweep, cell: str) -> str:
-    """What a cell has other than the base."""
-    settings, base = sweep.design.settings, sweep.design.base
-    pairs = {path.name: str(settings.at[cell, path.name]) for path in sweep.design.paths}
-    told = [f"{name} = {short(value, 30)}" for name, value in pairs.items() if value != settings.at[base, name]]
-    return ", ".join(told) or "the base"
-
-
-def _balance_line(sweep: Sweep, at: int, style: str) -> VerdictLine:
-    found = by_answer(sweep, at)
-    balanced, off, still = (found[str(answer)] for answer in (Answer.BALANCED, Answer.UNBALANCED, Answer.UNDECIDED))
-    answer = Answer.BALANCED if balanced else Answer.UNDECIDED if still else Answer.UNBALANCED
-    margin = f"{100 * sweep.margin:g} pp"
-    parts = [f"all places within {margin} of fair: {named(balanced)}"] if balanced else []
-    parts += [f"some place shown to be farther from fair: {named(off)}"] if off else []
-    parts += [f"open, too few games: {named(still)}"] if still else []
-    told = f"{_upper('; '.join(parts))}. All cells are judged at once."
-    of = f"{EQUAL}, {style}" if style else EQUAL
-    return VerdictLine(of, str(answer), told, BALANCE[answer], "Places", of)
-
-
 def answers(sweep: Sweep) -> tuple[Item, ...]:
     """The first screen."""
     failed = sweep.states[sweep.states["status"] != "done"]
     items = [Item("What matters?", _what_matters(sweep)), Item("What does not?", _what_not(sweep))]
-    items += [Item("Where are places equal?", "\n".join(_equal(sweep)))] if _equal(sweep) else []
+    items += [Item("Where are places equal?", "\n".join(equal(sweep)))] if equal(sweep) else []
     items += [Item("What is missing?", _missing(sweep, failed))] if len(failed) else []
     items += [Item("How sure is that?", _how_sure(sweep)), Item("What is assumed?", _policies(sweep))]
     return (*items, Item("What to do next?", _next(sweep)))
@@ -287,16 +217,6 @@ def _what_not(sweep: Sweep) -> str:
     return "\n".join(lines) or "Nothing is shown to be without effect."
 
 
-def _equal(sweep: Sweep) -> list[str]:
-    lines = []
-    for at in range(len(sweep.tables)):
-        if _asks_for_balance(sweep, at):
-            style = policies_of(sweep, at)
-            told = _balance_line(sweep, at, "").sentence
-            lines.append(f"With {style}: {told[:1].lower()}{told[1:]}" if style else told)
-    return lines
-
-
 def _missing(sweep: Sweep, failed: pd.DataFrame) -> str:
     told = []
     for _, row in failed.head(4).iterrows():
@@ -327,10 +247,6 @@ def _gain(sweep: Sweep) -> str:
     if not len(gains) or gains.median() < WORTH_TELLING:
         return ""
     return f" Independent runs would need about {show(float(gains.median()), 1.0, 0)} times the games."
-
-
-def span(numbers: list[int]) -> str:
-    return count(numbers[0]) if len(numbers) == 1 else f"{count(numbers[0])} to {count(numbers[-1])}"
 
 
 def _policies(sweep: Sweep) -> str:

@@ -7,7 +7,7 @@ from analysis.settings import GRID, Path
 from analysis.sweep import Sweep
 from reports.model import Check, Item
 from reports.words_facts import assumed, deals_text, has_cards
-from reports.words_sweep import named, short, span
+from reports.words_short import named, short, span
 
 BEST = (
     "The best of many cells looks better than it is. Bands around curves hold for all points at once; single intervals "
