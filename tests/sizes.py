@@ -80,7 +80,7 @@ class Sizes:
     rider_uniform: int = size(8_000, 400)  # games of uniform play by the kernels, per player count
     rider_coverage: int = 60  # games of each run of data/coverage.toml, where not at full size
     sweep_studies: int = size(2_000, 150)  # sweeps whose false alarms and bands are counted
-    sweep_cells: int = size(200, 50)  # cells of the sweep whose page is weighed
+    sweep_page_cells: int = size(200, 50)  # cells of the sweep whose page is weighed
 
 
 SIZES = Sizes()

@@ -224,7 +224,7 @@ def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
 def test_many_cells_make_a_light_page(tmp_path: Path) -> None:
     """A grid of two keys with 40 values of one, and as many settings one at a time as its cells allow."""
     run = sweepkit.cell(tmp_path, "run", {}, Truth(n_blocks=30, seed=3, character=(1.0, 1.2, 1.0, 0.8))).run_dir
-    n = SIZES.sweep_cells
+    n = SIZES.sweep_page_cells
     grid = [{"rules.handicap.4": str(i % 40), "rules.start": str(i // 40)} for i in range(n)]
     single = [{}, *({f"rulings.a_rather_long_name_{i}": "another_value"} for i in range(n - 1))]
     for name, settings in (("grid", grid), ("single", single)):
