@@ -13,11 +13,10 @@ from analysis.tournament import Tournament
 from reports.model import Item, VerdictLine
 from reports.words_facts import assumed, block, deals_text, has_cards, of_data
 from reports.words_groups import listed
+from sim.pairing import ALL_WAYS_SEATS
 
 #: So many rings, open pairs and misfits are named in a sentence.
 MAX_NAMED = 5
-#: Up to so many seats all ways of sharing out the participants are played (`sim.pairing`).
-ALL_WAYS_SEATS = 5
 Row = Any  # of a frame: its columns by name
 
 
@@ -192,7 +191,7 @@ def notes(found: Tournament) -> tuple[str, ...]:
         "A rating holds for these styles against each other: another field, other ratings. A share of a pair does not "
         "depend on who else takes part."
     ]
-    said.append(_seats_note(n_seats))
+    said.append(_seats_note(n_seats, len(m.get("characters_in_play") or m["characters"]) > 1))
     if m.get("wins") == "team":
         said.append(
             "Winners win together, each in full, also seats of both styles. A share is that of all wins that went to "
@@ -215,13 +214,14 @@ def notes(found: Tournament) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _seats_note(n_seats: int) -> str:
+def _seats_note(n_seats: int, has_characters: bool) -> str:
+    where = "in every place and as every character" if has_characters else "in every place"
     if n_seats == 2:
-        return "Both styles sit in both places equally often."
+        return f"Both styles play {where} equally often."
     half = f"{n_seats // 2} seats each" if n_seats % 2 == 0 else f"{n_seats // 2} and {n_seats // 2 + 1} seats in turn"
-    said = f"In each game two styles hold {half}, in every place and as every character equally often"
+    said = f"In each game two styles hold {half}, {where} equally often"
     if n_seats <= ALL_WAYS_SEATS:
-        return f"{said}, with every way of sharing out seats and characters."
+        return f"{said}, with every way of sharing out {'seats and characters' if has_characters else 'seats'}."
     return f"{said}; of the ways of sharing out the participants two are played."
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from analysis.names import readable
+from scripts import completion
 from scripts import options as o
 from scripts.compiling import warm
 from scripts.console import inform, say, say_json
@@ -33,7 +34,10 @@ JSON_FRAMES = ("pairs", "ratings", "differences", "cycles", "fit", "kind_tests",
 Styles = Annotated[
     list[str] | None,
     typer.Option(
-        "--policy", metavar="NAME", help="A style that takes part; repeat. [default: every style of the game]"
+        "--policy",
+        metavar="NAME",
+        help="A style that takes part; repeat. [default: every style of the game]",
+        autocompletion=completion.policies,
     ),
 ]
 PairGames = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games of each pair: 20000, 20k or 2M.")]
@@ -138,10 +142,9 @@ def _named_styles(game: GameSpec, data: GameData, named: Sequence[str]) -> list[
     """The styles of --policy, each checked."""
     styles = []
     for text in named:
-        style = o.parse_policy(text)
-        if not isinstance(style, str) or "," in style:
+        if "=" in text or "," in text:
             raise UserError(f"--policy {text!r}: name one style, and repeat --policy for each that takes part")
-        styles.append(style)
+        styles.append(str(o.parse_policy(text)))
     with redirect_stdout(sys.stderr):
         same = _alike(game, data, styles)
     if same:
@@ -263,7 +266,8 @@ def _show_plan(draw: Draw, jobs: int, is_quiet: bool, as_json: bool) -> None:
         say_json(facts)
         return
     say(f"{draw.n_pairs} pairs of {len(draw.styles)} styles, {each:,} games each: {plan.n_total:,} games in all.")
-    say(f"A pair plays {draw.n_ways} policy tables of {plan.n_blocks:,} blocks of {plan.block_size} games.")
+    ways = "1 policy table" if draw.n_ways == 1 else f"{draw.n_ways} policy tables"
+    say(f"A pair plays {ways} of {plan.n_blocks:,} blocks of {plan.block_size} games.")
     for note in facts["notes"]:
         say(note[0].upper() + note[1:] + " (of each table).")
     say(f"About {facts['minutes']:.1f} minutes with {jobs} workers, and {n_bytes / 1e6:,.0f} MB on disk.")

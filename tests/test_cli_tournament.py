@@ -99,7 +99,7 @@ def test_a_changed_style_is_a_style_of_its_own(tmp_path, capsys):
         (("--policy", "hold_10", "--policy", "hold_10"), "--policy hold_10: takes part twice"),
         (("--policy", "hold_10", "--policy", "hold_155"), "unknown policy 'hold_155': did you mean 'hold_15'"),
         (("--policy", "1=hold_10,2=random", "--policy", "random"), "name one style, and repeat --policy"),
-        (("--policy", "hold_10,random"), "repeat --policy"),
+        (("--policy", "hold_10,random"), "name one style, and repeat --policy for each"),
         (("--games", "0"), "give a whole number"),
         (("--players", "9"), "--players 9: pig takes"),
         (("--level", "100"), "give a percentage above 50"),
