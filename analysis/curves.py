@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -38,19 +38,26 @@ def curves(frame: pd.DataFrame, design: Design, find: Find, level: float) -> pd.
     -------
     DataFrame
         at, target, kind, label, unit, is_share, path, value, x (NaN unless the path is numeric), n_cells, n_lost (cells
-        that failed), estimate, se, low, high (each by itself), n_games, n_blocks, low_all, high_all (all points of this
-        path and target at once).
+        that failed, or have no like at another value), estimate, se, low, high (each by itself), n_games, n_blocks,
+        low_all, high_all (all points of this path and target at once).
     """
     names, rows = design.cells, []
     members = {path.name: [design.members(path, value) for value in path.values] for path in design.paths}
+
+    @cache
+    def find_cells(known: bytes) -> dict[str, list[Array]]:
+        is_known = np.frombuffer(known, bool)
+        return {path.name: design.compared(path, is_known) for path in design.paths}
+
     for key, part in frame.groupby(_METRIC, sort=False):
         metric = dict(zip(_METRIC, key, strict=True))
         by_cell = part.set_index("cell")[_POINT].reindex(names)
         is_here = by_cell["estimate"].notna().to_numpy()
+        compared = find_cells(is_here.tobytes())
         for path in design.paths:
             for at, value in enumerate(path.values):
                 every = members[path.name][at]
-                here = every & is_here
+                here = compared[path.name][at]
                 number = path.numbers[at] if path.numbers else np.nan
                 facts = {"path": path.name, "value": value, "x": number, "n_cells": int(here.sum())}
                 lost = {"n_lost": int(every.sum()) - int(here.sum())}
@@ -132,10 +139,9 @@ def slopes(frame: pd.DataFrame, design: Design, find: Find, level: float) -> pd.
 
 def _slope(known: pd.DataFrame, design: Design, path: Path, contrasts: Contrasts, level: float) -> dict[str, float]:
     is_known, step = np.isfinite(contrasts.ratio), _step(path.numbers or ())
-    weights = np.zeros(len(is_known))
+    weights, here = np.zeros(len(is_known)), dict(zip(path.values, design.compared(path, is_known), strict=True))
     for weight, value in zip(slope_weights(known["x"]), known["value"], strict=True):
-        here = design.members(path, str(value)) & is_known
-        weights += weight * here / max(int(here.sum()), 1)
+        weights += weight * here[value] / max(int(here[value].sum()), 1)
     found = contrasts.of(weights * step, bool(known["is_share"].iloc[0]))
     slope, se = float(found.estimate[0]), float(found.se[0])
     half = t_quantile(level, found.n_groups) * se

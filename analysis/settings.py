@@ -105,6 +105,21 @@ class Design:
         others = self.settings.drop(columns=path.name)
         return np.asarray(here & (others == others.loc[self.base]).all(axis=1).to_numpy())
 
+    def compared(self, path: Path, is_known: Array) -> list[Array]:
+        """For each value of a path, the cells whose mean is compared with those of the other values.
+
+        In a grid these are the cells with such values of the other paths as are known at every value of this one, so
+        that like is compared with like; where there are none, all that are known.
+        """
+        every = [self.members(path, value) & is_known for value in path.values]
+        if self.kind != GRID or not is_known.any():
+            return every
+        others = [tuple(row) for row in self.settings.drop(columns=path.name).to_numpy()]
+        at_value = [{others[i] for i in np.flatnonzero(here)} for here in every]
+        whole = set.intersection(*(some for some in at_value if some))
+        is_whole = np.array([other in whole for other in others])
+        return [here & is_whole for here in every] if whole else every
+
     def partners(self, path: Path, value: str, start: str, is_known: Array) -> Array:
         """Weights of the mean difference between cells with a value and those with the start value that are the same
         in all else, shape (n_cells,); zeros where there are no such pairs."""

@@ -216,8 +216,8 @@ def _caption(sweep: Sweep, path: Path, frame: pd.DataFrame, left_out: int) -> st
     over = " Means over all values of the other settings." if sweep.design.kind == GRID else ""
     gone = frame[frame["estimate"].isna() & ~frame["value"].isin(frame.loc[frame["estimate"].notna(), "value"])]
     lost = f" Not played to the end: {_values(gone)}." if len(gone) else ""
-    fewer = frame[(frame["n_lost"] > 0) & frame["estimate"].notna()]
-    lost += f" Some cells are missing from {_values(fewer)}." if len(fewer) else ""
+    is_fewer = bool(((frame["n_lost"] > 0) & frame["estimate"].notna()).any())
+    lost += " Cells that have no like at every value are left out." if is_fewer else ""
     more = f" The {MAX_LINES} that move most; {left_out} more are in the table." if left_out else ""
     cut = f" The first {MAX_VALUES} values." if not path.numbers and len(path.values) > MAX_VALUES else ""
     return f"{bars}{line}.{over}{lost}{more}{cut}"

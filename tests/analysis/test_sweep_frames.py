@@ -175,6 +175,22 @@ def test_designs_and_values_are_told_apart(tmp_path: Path) -> None:
     assert Design.of(pd.DataFrame({"p": ["1", "2"], "q": ["1", "2"]}, index=["a", "b"]), "a").kind == GRID
 
 
+def test_two_designs_in_one_sweep_compare_like_with_like(tmp_path: Path) -> None:
+    """A grid of two keys and a ruling at the base alone: the ruling's base is the base, not the mean of the grid."""
+    cells = [
+        *sweepkit.grid(tmp_path),
+        sweepkit.cell(tmp_path, "r", {"rulings.stop": "stay"}, sweepkit.BASE, handicap=7),
+    ]
+    found = analyse_sweep(cells, "c00", 0.01, 0.95)
+    assert found.design.kind == GRID
+    places = found.curves[found.curves["kind"] == "place"]
+    ruling = places[places["path"] == "rulings.stop"]
+    assert set(ruling["n_cells"]) == {1}
+    base = found.frame.query("cell == 'c00' and kind == 'place'")
+    np.testing.assert_allclose(ruling.loc[ruling["value"] == "decline", "estimate"], base["estimate"])
+    assert set(places.loc[places["path"] == "rules.handicap.4", "n_cells"]) == {2}  # c12 failed: its column is left out
+
+
 def test_values_of_the_base_are_found_in_its_data() -> None:
     card = {"id": "glance", "effect": {"gain": [1, 2]}, "free": True}
     manifest = {"n_seats": 4, "document": {"rules": {"track": [5, 6]}, "cards": {"action": [card]}}}
