@@ -249,7 +249,7 @@ def _play(folder: Path, grid: Grid, question: SweepQuestion, work: Work) -> list
             results = play_cells(
                 folder,
                 grid.cells,
-                asked=sweepfile.asked(grid.base, question),
+                asked=sweepfile.asked(grid.base, question, is_played_only=True),
                 jobs=work.jobs,
                 backend=work.backend,
                 resume=work.resume,

@@ -95,8 +95,11 @@ def command_text(setup: Setup, question: SweepQuestion) -> str:
     return readable(shlex.join(words))
 
 
-def asked(setup: Setup, question: SweepQuestion) -> dict[str, Any]:
-    """What is asked as the tables [sweep] and [vary] of a file, without the command."""
+def asked(setup: Setup, question: SweepQuestion, is_played_only: bool = False) -> dict[str, Any]:
+    """What is asked as the tables [sweep] and [vary] of a file, without the command.
+
+    With `is_played_only` without what changes no game.
+    """
     request, plan = setup.request, setup.plan
     sweep: dict[str, Any] = {
         "game": request.game,
@@ -109,6 +112,8 @@ def asked(setup: Setup, question: SweepQuestion) -> dict[str, Any]:
         "margin": question.margin,
         "level": question.level,
     }
+    if is_played_only:
+        del sweep["margin"], sweep["level"]
     if request.characters is not None:
         sweep["characters"] = list(parse_names(request.characters) or ())
     vary = {

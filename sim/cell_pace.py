@@ -7,9 +7,11 @@ import time
 #: Value of a timeout that is found from what was played.
 AUTO = "auto"
 
-#: A cell is given up when no game of it has ended for so many seconds, and for FACTOR times the longest wait before.
+#: A cell is given up when it told of no game for so many seconds, and for FACTOR times the longest wait before.
 LEAST_SECONDS = 60.0
 FACTOR = 10.0
+#: The same where games are told of a whole shard at a time.
+SHARD_SECONDS = 600.0
 #: Seconds until a cell plays its first game: loading, compiling, trying users' policies.
 FIRST_SECONDS = 900.0
 #: Seconds of play before an estimate of the rest is worth saying.
@@ -63,10 +65,13 @@ class Patience:
     ----------
     timeout
         "auto", seconds that a cell may play, or None.
+    is_prompt
+        Whether games are told of soon after they end, not a shard at a time.
     """
 
-    def __init__(self, timeout: str | float | None) -> None:
+    def __init__(self, timeout: str | float | None, is_prompt: bool = True) -> None:
         self._timeout = timeout
+        self._least = LEAST_SECONDS if is_prompt else SHARD_SECONDS
         self._longest = 0.0
         self._began_at = self._heard_at = time.monotonic()
         self._has_played = False
@@ -94,7 +99,7 @@ class Patience:
             waits = now - self._began_at > FIRST_SECONDS
             return f"its first game had not begun after {FIRST_SECONDS:,.0f} s" if waits else ""
         if isinstance(self._timeout, str):
-            limit = max(LEAST_SECONDS, FACTOR * self._longest)
+            limit = max(self._least, FACTOR * self._longest)
             return f"no game ended for {limit:,.0f} s" if now - self._heard_at > limit else ""
         is_late = now - self._began_at > self._timeout
         return f"not done after {self._timeout:g} s of play" if is_late else ""

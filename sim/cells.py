@@ -139,8 +139,8 @@ def play_cells(
     force
         Replace what is there.
     timeout
-        "auto": a cell is given up when no game of it has ended for a minute, and for ten times as long as any wait
-        before. A number: seconds that a cell may play. None: no limit. See `sim.cell_pace`.
+        "auto": a cell is given up when it told of no game for a minute, and for ten times as long as any wait before
+        (processes tell of whole shards: ten minutes). A number: seconds that a cell may play. None: no limit.
     progress
         Called with where the work stands, in growing order.
     tell
@@ -167,7 +167,7 @@ def play_cells(
         _check(place, wanted, resume, force)
         store.write_atomic(place / ASKED, json.dumps(wanted, indent=1, ensure_ascii=False) + "\n")
         work = Work(str(place.resolve()), jobs, workers)
-        run = _Cells(place, cells, work, Patience(timeout), progress, tell, on_compile)
+        run = _Cells(place, cells, work, Patience(timeout, workers.name == "threading"), progress, tell, on_compile)
         try:
             return run.play()
         finally:

@@ -137,8 +137,9 @@ def simulate(
         order = Order(player, data, plan, folder, run.digest, run.token, chunk_games, run.report, say)
         with _cleaned(run, say), crew.ready(order) if todo else nullcontext():
             _warm(player)  # one compile before many workers ask for it, and before a run that is there goes
-            if player.users and todo:
+            if player.users and todo and (asked := (player.digest, plan.n_seats, plan.tables)) not in _tried:
                 _try(game, data, plan, jobs, say)
+                _tried.add(asked)
             run.report(0)
             begin(folder, looks.manifest(), resume)
             run.play(order, todo)
@@ -149,6 +150,9 @@ def simulate(
 
 #: Machine code of earlier runs of this process by digest: cells of a sweep load and compile nothing anew.
 _machine_code: dict[str, Any] = {}
+
+#: Users' policies that were tried in this process: code, number of players, policy tables.
+_tried: set[tuple[Any, ...]] = set()
 
 
 def _warm(player: Player) -> None:

@@ -293,8 +293,8 @@ def test_kept_games_are_no_pace(monkeypatch):
 def test_patience(monkeypatch):
     clock = Clock(monkeypatch)
 
-    def waits(timeout: str | float | None, *steps: float) -> str:
-        patience = Patience(timeout)
+    def waits(timeout: str | float | None, *steps: float, is_prompt: bool = True) -> str:
+        patience = Patience(timeout, is_prompt)
         patience.begin()
         for at, seconds in enumerate(steps):
             clock.now += seconds
@@ -306,6 +306,8 @@ def test_patience(monkeypatch):
     assert waits("auto", 899, 1, 59) == ""
     assert waits("auto", 901) == "its first game had not begun after 900 s"
     assert waits("auto", 300, 1, 61) == "no game ended for 60 s"
+    assert waits("auto", 300, 599, is_prompt=False) == ""
+    assert waits("auto", 300, 601, is_prompt=False) == "no game ended for 600 s"
     assert waits("auto", 300, 20, 199) == ""
     assert waits("auto", 300, 20, 201) == "no game ended for 200 s"
     assert waits(5.0, 300, 2, 2.9) == ""

@@ -175,6 +175,12 @@ def completed(words: list[str], folder: Path) -> list[str]:
         (["study", "kaguya", "--seating", "f"], ["fixed"]),
         (["study", "rider", "--players", "5,1"], ["5,10", "5,11", "5,12"]),
         (["completion", "z"], ["zsh"]),
+        (["sweep", "kaguya", "--vary", "rules.start_s"], ["rules.start_score="]),
+        (["sweep", "kaguya", "--vary", "policy"], ["policy="]),
+        (["sweep", "kaguya", "--vary", "player"], ["players="]),
+        (["sweep", "kaguya", "--design", "o"], ["one-at-a-time"]),
+        (["sweep", "kaguya", "--cell-t"], ["--cell-timeout"]),
+        (["ruling"], ["rulings"]),
     ],
 )
 def test_bash_completes(words: list[str], offered: list[str], tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -111,6 +112,10 @@ def test_a_sweep_repeats_itself_and_resumes(swept, tmp_path):
     assert before == {path: path.stat().st_mtime_ns for path in before}
     assert (again / "sweep.toml").read_text() == (out / "sweep.toml").read_text()
     facts = json.loads(resumed.stdout)
+    page = (ROOT / "docs" / "json-output.md").read_text(encoding="utf-8")
+    section = page.partition("## sweep, rulings\n")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    assert set(re.findall(r"`(\w+)`", " ".join(rows))) == set(facts)
     assert facts["paths"] == ["rules.goal", "players"]
     assert [one["status"] for one in facts["cells"]] == ["done"] * 6
     assert facts["cells"][0]["name"] == facts["base"] == "base"
@@ -155,6 +160,9 @@ def test_plan_only_plays_nothing_and_counts(tmp_path, capsys):
     assert main([*asked, "--plan-only", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert (facts["cells"], facts["games"]) == (43, 43 * 6_000)  # the goal of 100 is none of the 21
+    named = (ROOT / "docs" / "json-output.md").read_text(encoding="utf-8").partition("## sweep, rulings\n")[2]
+    named = named.partition("With `--plan-only`: ")[2].partition("\n")[0]
+    assert set(re.findall(r"`(\w+)`", named)) - {"settings", "reason"} == set(facts)
     assert facts["minutes"] > 0
     assert facts["bytes"] > 0
     assert not out.exists()
