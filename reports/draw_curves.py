@@ -89,8 +89,11 @@ def _response(sweep: Sweep, at: int, target: str, path: Path) -> tuple[pd.DataFr
     found = sweep.effects
     found = found[(found["at"] == at) & (found["target"] == target) & (found["path"] == path.name)]
     is_change = target != "places" and bool(found["difference"].notna().any())
-    fair = here.groupby("value", sort=False)["estimate"].transform("mean") if target == "places" else np.nan
-    frame = here.assign(middle=here["estimate"], fair=fair)
+    frame = here.assign(middle=here["estimate"], fair=_fair(sweep, path, here) if target == "places" else np.nan)
+    is_off = bool(frame["fair"].max() - frame["fair"].min() > 0.1 * sweep.margin)  # players: another fair share each
+    if is_off:
+        frame[["middle", *_BOUNDS]] = frame[["middle", *_BOUNDS]].sub(frame["fair"], axis=0)
+        frame["fair"] = 0.0
     if is_change:
         keys = ["label", "value"]
         changed = found.set_index(keys)[["difference", *_BOUNDS]].reindex(pd.MultiIndex.from_frame(frame[keys]))
@@ -98,10 +101,27 @@ def _response(sweep: Sweep, at: int, target: str, path: Path) -> tuple[pd.DataFr
         changed.loc[at_base] = 0.0
         frame[["middle", *_BOUNDS]] = changed.to_numpy(float)
     frame[["middle", *_BOUNDS, "fair"]] *= scale
-    unit = ("pp" if is_change else "%") if is_share else str(here["unit"].iloc[0])
-    axis = "change" if is_change else "share of games" if target == "ties" else "win share" if is_share else ""
+    unit = ("pp" if is_change or is_off else "%") if is_share else str(here["unit"].iloc[0])
+    axis = (
+        "change"
+        if is_change
+        else "win share minus fair"
+        if is_off
+        else "share of games"
+        if target == "ties"
+        else "win share"
+        if is_share
+        else ""
+    )
     margin = scale * sweep.margin if is_share else np.nan
     return frame.assign(axis=f"{axis}, {unit}" if axis else unit, margin=margin), is_change
+
+
+def _fair(sweep: Sweep, path: Path, here: pd.DataFrame) -> Any:
+    """The fair share at each value, where it is one."""
+    if path.name != "players" and any(other.name == "players" for other in sweep.design.paths):
+        return np.nan  # means over several numbers of players
+    return here.groupby("value", sort=False)["estimate"].transform("mean")
 
 
 def _shown_labels(frame: pd.DataFrame) -> list[str]:
@@ -163,10 +183,8 @@ def _ticks(axes: Any, path: Path, reach: float) -> None:
 
 
 def _reference(span: Any, line: Any, frame: pd.DataFrame) -> None:
-    """The fair share and the margin around it, where it is the same at all values; or no change."""
+    """The fair share, or no change, and the margin around it."""
     margin, fair = float(frame["margin"].iloc[0]), frame["fair"].dropna()
-    if len(fair) and float(fair.max() - fair.min()) > 0.1 * margin:
-        return
     at = float(fair.mean()) if len(fair) else 0.0
     if len(fair) or str(frame["axis"].iloc[0]).startswith("change"):
         line(at, color=INK, lw=1.0, ls=(0, (4, 2)))

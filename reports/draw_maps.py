@@ -22,6 +22,8 @@ MAX_CELLS = 900
 #: Columns and rows that can still be told apart, and columns wide enough for a number.
 MAX_COLUMNS, MAX_WRITTEN = 40, 10
 DEEPEST = 0.5
+#: Targets whose fair share depends on the number of players.
+SHARES = ("places", "characters", "policies")
 
 
 def maps(sweep: Sweep) -> list[Chart]:
@@ -34,6 +36,8 @@ def maps(sweep: Sweep) -> list[Chart]:
     charts = [chart for chart in made if chart][:most]
     for at in range(len(sweep.tables)):
         for target in targets(sweep):
+            if target in SHARES and any(path.name == "players" for path in sweep.design.paths):
+                continue  # a fair share is another
             if is_moved(sweep, at, target) and len(charts) < most and (chart := _difference(sweep, at, target)):
                 charts.append(chart)
     return charts
@@ -69,16 +73,18 @@ def _difference(sweep: Sweep, at: int, target: str) -> Chart | None:
     scale, unit = (100.0, "pp") if is_share else (1.0, str(part["unit"].iloc[0]))
     positive = part.loc[part["difference_se"] > 0, "difference_se"]
     error = scale * float(positive.median()) if len(positive) else 0.0
-    values = {
-        str(cell): (value, f"{'+' if value > 0 else ''}{show(value, error, 3)}")
-        for cell, value in zip(part["cell"], scale * part["difference"], strict=True)
-    }
+    pairs = zip(part["cell"], scale * part["difference"], strict=True)
+    values = {str(cell): (value, _signed(show(value, error, 3))) for cell, value in pairs}
     what = name if target in ("places", "characters", "policies") else words_for(target)
     caption = f"Difference to the base, {unit}: orange (+) is more, blue (-) less, the deeper the farther."
     told = "; ".join(f"{cell}: {text}" for cell, (_, text) in list(values.items())[:60])
     return _chart(
         sweep, at, file_name(target), f"{upper(what)} against the base", caption, told, _map(sweep, values, [])
     )
+
+
+def _signed(text: str) -> str:
+    return f"+{text}" if float(text) > 0 else text
 
 
 def _chart(sweep: Sweep, at: int, name: str, title: str, caption: str, told: str, figure: Any) -> Chart:

@@ -103,13 +103,13 @@ class _Cells:
 
     def _columns(self) -> dict[str, tuple[str, str]]:
         """Columns of numbers by their head: each place, then ties, score and length."""
-        found = {}
-        keys = dict.fromkeys((kind, label) for _, kind, label in self.found)
-        for kind, label in keys:
-            if kind in ("place", "ties", "score"):
-                found[label if kind == "place" else kind] = (kind, label)
-        lengths = [(kind, label) for kind, label in keys if kind == "length"][:1]
-        return found | {label: (kind, label) for kind, label in lengths}
+        keys = list(dict.fromkeys((kind, label) for _, kind, label in self.found))
+        found = {label: (kind, label) for kind, label in keys if kind == "place"}
+        found |= {kind: (kind, label) for kind, label in keys if kind in ("ties", "score")}
+        return found | {label: (kind, label) for kind, label in keys if (kind, label) == self._length(keys)}
+
+    def _length(self, keys: list[tuple[str, str]]) -> tuple[str, str] | None:
+        return next((key for key in keys if key[0] == "length"), None)
 
 
 def _value(path: Path, text: str) -> Cell:
@@ -120,6 +120,8 @@ def _value(path: Path, text: str) -> Cell:
 def _estimate(row: Mapping[Any, Any] | None) -> Cell:
     if row is None:
         return NONE
+    if row["is_share"] and row["estimate"] == row["se"] == 0:
+        return number(0.0, "none")
     if row["is_share"]:
         half = points((row["high"] - row["low"]) / 2, row["se"], False).removesuffix(" pp")
         return number(row["estimate"], f"{percent(row['estimate'], row['se']).removesuffix(' %')} ±{half} %")
