@@ -80,6 +80,8 @@ def _panel(axes: Any, fair: Fair, key: int, best: float, x: Array, lines: Sequen
         axes.plot(x, 100 * off, color=SERIES[at], ls=DASHES[at], lw=1.8, label=label)
     edge = 0.02 * (x[-1] - x[0])  # dots at the ends are whole
     axes.set_xlim(x[0] - edge, x[-1] + edge)
+    if fair.keys[key].is_whole:
+        axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(fair.keys[key].path)
 
 

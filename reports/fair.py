@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
-from analysis.fair import crossing_frame
+from analysis.fair import crossing_frame, solution_frame
 from analysis.fair_result import CONFIRM, Fair, Outcome, write_frames
 from analysis.precision import count, percent, points
 from analysis.verdict import Answer
@@ -141,6 +142,7 @@ def _tables(fair: Fair) -> tuple[Table, ...]:
     several = [_confirm_table(fair)] if fair.confirmed else []
     if len(fair.keys) == 1:
         several.append(_crossing_table(fair))
+    several.append(_value_table(fair))
     several.append(_cell_table(fair))
     return tuple(table for table in several if table.rows)
 
@@ -195,6 +197,38 @@ def _crossing_table(fair: Fair) -> Table:
     )
 
 
+def _value_table(fair: Fair) -> Table:
+    rows = []
+    for text, found in zip(fair.tables, fair.found, strict=True):
+        for key, (_, row) in zip(fair.keys, solution_frame(found, fair.keys).iterrows(), strict=True):
+            value, error = float(row["value"]), (float(row["high"]) - float(row["low"])) / 4
+            is_sure = math.isfinite(error) and error > 0
+            shown = words.value_text(key, value, error) if is_sure else words.value_text(key, round(value, 6))
+            span = " to ".join(words.value_text(key, float(row[side]), error) for side in ("low", "high"))
+            if not is_sure:
+                span = "at the edge of the range" if row["at_edge"] else "-"
+            best = float(row["best"])
+            rows.append(
+                Row(
+                    (
+                        Cell(key.path),
+                        Cell(text),
+                        number(value, shown),
+                        Cell(span),
+                        number(best, words.value_text(key, best)),
+                    )
+                )
+            )
+    return Table(
+        "values",
+        "Least unequal values",
+        f"Where the largest distance from fair is smallest (of several keys, the sum of squares), with "
+        f"{fair.ask.level:g} % intervals; and the value to play.",
+        ("key", "policies", "least unequal at", "interval", "to play"),
+        tuple(rows),
+    )
+
+
 def _cell_table(fair: Fair) -> Table:
     rows: list[Row] = []
     for text, found in zip(fair.tables, fair.found, strict=True):
@@ -221,11 +255,12 @@ def _cell_table(fair: Fair) -> Table:
 
 
 def _health(fair: Fair) -> tuple[Check, ...]:
-    lost = Check("cells played", f"{len(fair.lost)} lost", "every cell was played to its end", not fair.lost)
+    several = len(fair.tables) > 1
+    first = fair.tables[0] * several
+    lost = Check("cells played", f"{len(fair.lost)} lost", "every cell was played to its end", not fair.lost, first)
     if fair.confirmed is None:
         return (lost,)
     health: pd.DataFrame = fair.confirmed.study.health
-    several = len(fair.tables) > 1
     fresh = [
         Check(row["check"], row["figure"], row["meaning"], bool(row["is_ok"]), fair.tables[int(row["table"])] * several)
         for _, row in health.iterrows()

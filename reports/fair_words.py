@@ -9,9 +9,9 @@ import numpy as np
 from analysis.fair import POOR_FIT, Found
 from analysis.fair_cells import Cells
 from analysis.fair_curve import Crossing
-from analysis.fair_design import Key, Point, fineness
+from analysis.fair_design import Key, Point
 from analysis.fair_result import Confirmed, Fair, Outcome
-from analysis.precision import count, percent, points
+from analysis.precision import count, decimals, percent, points
 from analysis.verdict import Answer, Verdict, rounded_up
 from reports.words_groups import listed, p_text
 
@@ -20,14 +20,10 @@ MOST_TOLD = 6
 
 
 def value_text(key: Key, value: float, error: float = 0.0) -> str:
-    """A value of a key: whole where it is one, else to the digits that its error or the range allow."""
+    """A value of a key: as it is played, or to the digits that its error allows."""
     if not math.isfinite(value):
         return "-"
-    unit = error if error > 0 else fineness(key)
-    places = max(0, min(6, 1 - math.floor(math.log10(unit)))) if unit > 0 else 2
-    if key.is_whole and error <= 0 and value == round(value):
-        return str(round(value))
-    text = f"{value:.{places}f}"
+    text = f"{value:.{decimals(error)}f}" if error > 0 else f"{value:.6g}"
     return text.lstrip("-") if float(text) == 0 else text
 
 
@@ -42,18 +38,13 @@ def range_text(fair: Fair) -> str:
 
 
 def span_text(key: Key, one: Crossing) -> str:
-    """`2.3 (2.1 to 2.5)`; a bound beyond what was played is told as such."""
-    error = (one.high - one.low) / 4
-    value = value_text(key, one.value, error) if math.isfinite(one.value) else "no crossing, but perhaps one"
-    low = value_text(key, one.low, 0.0 if one.leaves_low else error)
-    high = value_text(key, one.high, 0.0 if one.leaves_high else error)
+    """`2.3 (2.1 to 2.5)`; a bound beyond what was played is told as such, and a crossing that is only possible."""
     if one.leaves_low and one.leaves_high:
-        return f"{value} (anything from {low} to {high}, and beyond)"
-    if one.leaves_low:
-        return f"{value} ({high} or less, the range ends at {low})"
-    if one.leaves_high:
-        return f"{value} ({low} or more, the range ends at {high})"
-    return f"{value} ({low} to {high})"
+        return "anywhere in the range, and beyond"
+    error = max((one.high - one.low) / 4, (key.high - key.low) / 500)
+    low, high = value_text(key, one.low, error), value_text(key, one.high, error)
+    span = f"{high} or less" if one.leaves_low else f"{low} or more" if one.leaves_high else f"{low} to {high}"
+    return f"{value_text(key, one.value, error)} ({span})" if math.isfinite(one.value) else f"perhaps {span}"
 
 
 def margin(fair: Fair) -> str:
@@ -129,7 +120,7 @@ def needs(fair: Fair, table: int = 0) -> str:
         return f"{name} is at no value from {value_text(key, key.low)} to {value_text(key, key.high)} just fair."
     told = " and ".join(span_text(key, one) for one in each)
     name = name[:1].upper() + name[1:]
-    return f"{name} is fair with {key.path} = {told}."
+    return f"{name} is fair with {key.path} {'= ' * told[:1].isdecimal()}{told}."
 
 
 def confirmed_text(fair: Fair, confirmed: Confirmed, table: int) -> str:
@@ -230,6 +221,8 @@ def next_step(fair: Fair) -> str:
             )
         return "The shares lie near the edge of the margin: choose another --margin, or live with it."
     more = f" {listed(edge)} lies at the end of its range: a wider one may do better." if edge else ""
+    if fair.best == fair.base:
+        return f"Leave it: the data have {points_text(fair, fair.best)} already.{more}"
     return f"Set it: {' '.join(_set_text(fair))}.{more}"
 
 

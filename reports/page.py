@@ -39,6 +39,7 @@ OPEN = (
     "told",
     "confirmation",
     "crossings",
+    "values",
     "moves-places",
     "asked",
     "sweep-cells",

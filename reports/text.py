@@ -21,6 +21,7 @@ N_OF_GROUPS = 6
 PRINTED = (
     ("confirmation", 24, 0),
     ("crossings", 24, 0),
+    ("values", 12, 0),
     ("ratings", 16, 0),
     ("matrix", 16, 0),
     ("policies", 12, 0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shlex
 from dataclasses import replace
@@ -247,7 +248,8 @@ def _facts(result: Fair, command: str, folder: Path, page: Path) -> dict[str, An
     from analysis.fair_result import frames
     from reports.fair_words import headline
 
-    every = {name: json.loads(frame.to_json(orient="records")) for name, frame in frames(result).items()}
+    written = {name: json.loads(frame.to_json(orient="records")) for name, frame in frames(result).items()}
+    every = {name: written.get(name, []) for name in ("cells", "crossings", "values", "confirm")}
     verdicts = result.confirmed.verdicts if result.confirmed else ()
     return {
         "game": result.manifest["game"],
@@ -261,7 +263,7 @@ def _facts(result: Fair, command: str, folder: Path, page: Path) -> dict[str, An
         "base": {key.path: value for key, value in zip(result.keys, result.base, strict=True)},
         "tables": list(result.tables),
         "none_is_fair": [one.is_none for one in result.found],
-        "p_moved": [one.p_moved for one in result.found],
+        "p_moved": [one.p_moved if math.isfinite(one.p_moved) else None for one in result.found],
         "seed": result.seed,
         "confirm_seed": result.confirmed.seed if result.confirmed else None,
         "verdicts": [{"answer": str(one.answer), "more_games": one.more_games} for one in verdicts],

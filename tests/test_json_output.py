@@ -43,6 +43,8 @@ def documented(head: str) -> set[str]:
 def test_json_of_every_step_has_the_documented_fields(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run, whole = str(tmp_path / "run"), str(tmp_path / "whole")
     asked = [TOY, "-n", "60", "--policy", "random"]
+    fair = ["fair", "examples/pig", "--vary", "rules.handicap.2=4,9", "--policy", "balanced", "-n", "600"]
+    fair += ["--confirm-games", "60", "-q"]
     steps = {
         "simulate": ["simulate", *asked, "--out", run],
         "analyze": ["analyze", run],
@@ -52,6 +54,8 @@ def test_json_of_every_step_has_the_documented_fields(tmp_path: Path, capsys: py
         "study --plan-only --until": ["study", *asked, "--plan-only", "--until", "2pp"],
         "tournament": ["tournament", *asked, "--policy", "hasty", "--out", str(tmp_path / "tournament")],
         "tournament --plan-only": ["tournament", *asked, "--policy", "hasty", "--plan-only"],
+        "fair": [*fair, "--out", str(tmp_path / "fair")],
+        "fair --plan-only": [*fair, "--plan-only"],
         "info": ["info", TOY],
         "check": ["check", TOY, "--no-play"],
     }
