@@ -96,7 +96,7 @@ def headline(found: Comparison, table: int = 0) -> str:
     else:
         text = f"{change} {verb} {told}"
     for kind in moved[:1]:
-        text += f"; of {name_of(kind)} {_moves(found, found.verdicts[table, kind].moved[:1])}"
+        text += f"; of {name_of(kind)}, {_moves(found, found.verdicts[table, kind].moved[:1], by=' by ')}"
     return f"{text}."
 
 
@@ -297,9 +297,20 @@ def _next(found: Comparison) -> str:
         steps.append("Repeat with a second play style before believing it.")
     elif any(_is_win(kind) for kind in found.flips["kind"]):
         steps.append("Find out which style is like your players: the sign depends on it.")
-    if any(v.answer == Answer.MOVED for v in verdicts.values()):
-        steps.append("Try values between: `fairseat sweep` draws the whole curve.")
+    if any(v.answer == Answer.MOVED for v in verdicts.values()) and (span := _span(found)):
+        steps.append(f"Try values between: `fairseat sweep` with `--vary {span}` draws the whole curve.")
     return " ".join(steps) or "Nothing is open at this margin; a smaller --margin asks a harder question."
+
+
+def _span(found: Comparison) -> str:
+    """`rules.handicap.4=0:2` where one number was changed, and others lie between."""
+    rows = found.differs[~found.differs["is_words"]]
+    if len(rows) != 1:
+        return ""
+    what, a, b = (str(rows[name].iloc[0]) for name in ("what", "a", "b"))
+    if "." not in what or not all(re.fullmatch(r"-?\d+", text) for text in (a, b)) or abs(int(b) - int(a)) < 2:
+        return ""
+    return f"{what}={min(int(a), int(b))}:{max(int(a), int(b))}"
 
 
 def notes(found: Comparison) -> tuple[str, ...]:
@@ -317,7 +328,8 @@ def notes(found: Comparison) -> tuple[str, ...]:
     other = [name for name in ("source_digest", "versions") if found.a.get(name) != found.b.get(name)]
     if other:
         lines.append("The runs were made by different versions of fairseat or its libraries: play one of them again.")
-    gains = list(dict.fromkeys(found.changes.loc[found.changes["gain"] < COSTS, "label"]))
+    often = ~found.changes["kind"].isin((TIES, UNFINISHED))  # errors of what is rare are cautious on purpose
+    gains = list(dict.fromkeys(found.changes.loc[often & (found.changes["gain"] < COSTS), "label"]))
     if gains:
         named = listed(gains if len(gains) <= MOST_NAMED else [*gains[: MOST_NAMED - 1], "others"])
         lines.append(f"For {named} the pairing cost precision instead of gaining any: see the tables.")

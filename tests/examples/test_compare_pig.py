@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from sizes import SIZES
 
 from scripts.main import main
 from sim import store
+from sim.cells import FAILED, Cell, CellResult
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = "examples/pig"
@@ -28,6 +30,12 @@ TOY = "tests/toy"
 @pytest.fixture(autouse=True)
 def _at_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages without charts, where a test looks at none."""
+    monkeypatch.setattr("reports.draw_compare.draw_comparison", lambda found, folder: ())
 
 
 def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -67,6 +75,7 @@ def _again(folder: Path) -> list[str]:
     return [*arguments, "--a", "rules.goal=60", "--b", "rules.goal=60", *_head_start()]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_change_is_pigs_exact_one(two: Path, capsys: pytest.CaptureFixture[str], figure: Any) -> None:
     found = _json(capsys, *_again(two), "--resume", "--level", "99.99")
     rules = pig_exact.Rules(goal=60)
@@ -93,6 +102,7 @@ def test_the_change_is_pigs_exact_one(two: Path, capsys: pytest.CaptureFixture[s
     assert sorted(places["moved"]) == ["place 1", "place 2"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_it_is_the_same_as_two_runs_made_alone(two: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each side equals what `simulate` plays, and two folders compare as the command does."""
     common = [
@@ -119,6 +129,7 @@ def test_it_is_the_same_as_two_runs_made_alone(two: Path, tmp_path: Path, capsys
     assert (tmp_path / "page" / "report.html").is_file()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_same_rules_in_another_file_differ_by_exactly_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,6 +151,7 @@ def test_the_same_rules_in_another_file_differ_by_exactly_nothing(
     assert sides[0]["run_digest"] == sides[1]["run_digest"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_two_tables_by_default_and_one_where_a_side_names_its_policy(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,6 +168,7 @@ def test_two_tables_by_default_and_one_where_a_side_names_its_policy(
     assert kinds["policy"]["difference"] is None
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_sides_without_common_chance_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = _json(capsys, PIG, "--a", "players=2", "--b", "players=3", "-n", "600", "--out", str(tmp_path / "run"))
     assert not any(row["is_paired"] for row in found["changes"])
@@ -188,6 +201,7 @@ def test_a_finished_side_is_kept_on_resume_and_the_end_is_the_same(
         assert (whole / name).read_bytes() == (part / name).read_bytes(), name
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_interrupted_and_resumed(two: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     command = [sys.executable, "-c", "from scripts.main import run; run()", "compare", *_again(folder), "--jobs", "1"]
@@ -209,6 +223,7 @@ def test_interrupted_and_resumed(two: Path, tmp_path: Path) -> None:
         assert (folder / "tables" / f"{name}.csv").read_bytes() == (two / "tables" / f"{name}.csv").read_bytes()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_changed_side_is_not_resumed(two: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(two, tmp_path / "run")
     arguments = [text.replace("handicap.2=6", "handicap.2=7") for text in _again(tmp_path / "run")]
@@ -281,6 +296,7 @@ def test_plan_only_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_policy_of_ones_own_plays_and_a_bad_one_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -292,3 +308,16 @@ def test_a_policy_of_ones_own_plays_and_a_bad_one_is_refused(
     assert main(["compare", PIG, "--b", f"policy={own}:beyond", "-n", "60", "--out", str(tmp_path / "bad")]) == 2
     assert "mine.py" in capsys.readouterr().err
     assert not (tmp_path / "bad").exists()
+
+
+def test_a_side_that_fails_ends_with_exit_code_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(folder: Path, cells: Sequence[Cell], **_: Any) -> list[CellResult]:
+        return [CellResult(cell.name, {}, FAILED, "no space left", folder / cell.name) for cell in cells]
+
+    monkeypatch.setattr("sim.cells.play_cells", lost)
+    assert main(["compare", PIG, "--b", "rules.goal=50", "-n", "60", "--out", str(tmp_path / "run"), "--quiet"]) == 1
+    out, error = capsys.readouterr()
+    assert not out
+    assert "side a failed: no space left; side b failed: no space left" in error

@@ -141,6 +141,18 @@ def test_pairing_that_costs_is_told_so(found: Comparison) -> None:
     assert "Sharing chance gained nothing here" in next(i.text for i in none.answers if i.name == "How sure is that?")
 
 
+def test_a_curve_is_advised_where_one_number_was_changed(found: Comparison) -> None:
+    def advised(*rows: tuple[str, str, str]) -> str:
+        differs = pd.DataFrame(rows, columns=["what", "a", "b"]).assign(is_words=False)
+        return build_comparison(replace(found, differs=differs), COMMAND).answers[-1].text
+
+    assert "`--vary rules.handicap.4=0:2`" in advised(("rules.handicap.4", "0", "2"))
+    assert "`--vary rules.goal=50:100`" in advised(("rules.goal", "100", "50"))
+    for rows in ([("rules.goal", "1", "2")], [("rulings.ties", "share", "none")], [("players", "2", "4")]):
+        assert "--vary" not in advised(*rows)
+    assert "--vary" not in advised(("rules.goal", "100", "50"), ("rules.sides", "6", "8"))
+
+
 def test_equal_sides_are_told_so(tmp_path: Path) -> None:
     same = _compare(tmp_path, TRUTH, handicap=0)
     assert headline(same) == "The sides are the same, and so is every figure: the same in every one of 150 blocks."
