@@ -16,18 +16,8 @@ from reports.build import FIGURES, NO_FONT, PAGE, TABLES
 from reports.model import Cell, Check, Item, Report, Row, Table
 from reports.tables_make import number
 from reports.words_change import change_words
-from reports.words_compare import (
-    amount,
-    answers,
-    assumed_on_both,
-    gain_number,
-    glossary,
-    level_of,
-    name_of,
-    notes,
-    tables_text,
-    verdict_lines,
-)
+from reports.words_compare import amount, level_of, name_of, tables_text, verdict_lines
+from reports.words_compare_page import answers, assumed_on_both, gain_number, glossary, notes
 from reports.words_facts import deals_text, of_data
 from reports.words_groups import p_text
 from sim.errors import UserError

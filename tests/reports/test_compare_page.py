@@ -16,7 +16,8 @@ from analysis.run import open_run
 from reports.compare import build_comparison, write_comparison
 from reports.text import summary
 from reports.words_change import change_words
-from reports.words_compare import amount, gain_number, headline
+from reports.words_compare import amount, headline
+from reports.words_compare_page import gain_number
 
 TRUTH = Truth(
     n_blocks=150, place=(1.2, 1.0, 1.0, 0.9), character=(1.0, 1.3, 0.9, 0.8), shared_luck=0.7, ties=0.05, seed=5
