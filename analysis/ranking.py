@@ -57,9 +57,9 @@ def rank(effects: pd.DataFrame, level: float, margin: float) -> pd.DataFrame:
     DataFrame
         at, target, kind, unit, is_share, path, n_effects, n_labels; value and label of the largest effect with its
         difference and se; size (root mean square of the effects without what luck adds); low and high: bounds of how
-        far the setting moves the target, in absolute terms; low_all: the lower bound with all settings of the target
-        at once; p_value (that the setting moves nothing), p_holm (over the settings), is_sure, answer; factor: how
-        many times the games would decide what is open.
+        far the setting moves the target, in absolute terms, each true at `level` by itself; low_all: the lower bound
+        with all settings of the target at once; p_value (that the setting moves nothing), p_holm (over the settings),
+        is_sure, answer; factor: how many times the games would decide what is open.
     """
     known = effects[effects["difference"].notna()]
     rows = [_largest(part, level, margin) for _, part in known.groupby(KEYS, sort=False)]
@@ -88,7 +88,7 @@ def _largest(part: pd.DataFrame, level: float, margin: float) -> dict[str, Any]:
     blocks = part["n_blocks"].to_numpy()
     at = int(np.argmax(np.abs(d)))
     row = part.iloc[at]
-    inside = _high(d, se, blocks, 2 * level - 100)
+    high = _high(d, se, blocks, 2 * level - 100)  # one-sided, as equivalence asks
     p = part["p_value"].to_numpy(float)
     known = p[np.isfinite(p)]
     return {
@@ -101,10 +101,10 @@ def _largest(part: pd.DataFrame, level: float, margin: float) -> dict[str, Any]:
         "is_paired": bool(part["is_paired"].all()),
         "size": float(np.sqrt(max(0.0, float(np.mean(d**2 - np.nan_to_num(se) ** 2))))),
         "low": _low(d, se, blocks, level, len(part)),
-        "high": _high(d, se, blocks, level),
+        "high": high,
         "p_value": min(1.0, len(known) * float(known.min())) if len(known) else np.nan,
         "factor": _factor(d, se, blocks, level, margin) if row["is_share"] else np.nan,
-        "is_within": bool(inside < margin and blocks.min() >= MIN_BLOCKS),
+        "is_within": bool(high < margin and blocks.min() >= MIN_BLOCKS),
         "is_same": bool((d == 0).all() and (se == 0).all()),
         "difference_of": d,
         "se_of": se,

@@ -56,9 +56,20 @@ _TIED = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)"
 _NAME = re.compile(r"[^\s,]+(,|$)|\w+[._]\w")
 
 
+#: Where a name may be broken.
+_BREAKS = re.compile(r"(?<=\w[._])(?=\w)")
+
+
 def tied(text: str) -> str:
     """Text in which a number and its unit stay on one line."""
     return _TIED.sub("\u00a0", text)
+
+
+def breakable(text: str) -> Any:
+    """Text for HTML whose names may be broken after a dot or an underscore."""
+    from markupsafe import Markup, escape
+
+    return Markup("<wbr>").join(escape(part) for part in _BREAKS.split(text))
 
 
 def with_code(text: str) -> Any:
@@ -83,6 +94,7 @@ def render(report: Report) -> str:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["code"] = with_code
     environment.filters["tied"] = tied
+    environment.filters["breakable"] = breakable
     environment.filters["capital"] = lambda text: text if _NAME.match(text) else text[:1].upper() + text[1:]
     template = environment.from_string(_part("report.html.j2"))
     # The charts, the style and the script are this package's own text, not data.

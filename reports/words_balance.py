@@ -22,9 +22,16 @@ def by_answer(sweep: Sweep, at: int) -> dict[str, list[str]]:
     """Cells by the verdict on their places, in order: their values as text."""
     frame = sweep.balance[sweep.balance["at"] == at]
     found: dict[str, list[str]] = {str(answer): [] for answer in Answer}
-    for cell, answer in zip(frame["cell"], frame["answer"], strict=True):
-        found[str(answer)].append(cell_text(sweep, str(cell)))
+    answers = dict(zip(frame["cell"], frame["answer"], strict=True))
+    for cell in sorted(answers, key=lambda cell: _order(sweep, str(cell))):
+        found[str(answers[cell])].append(cell_text(sweep, str(cell)))
     return found
+
+
+def _order(sweep: Sweep, cell: str) -> list[int]:
+    """What cells are sorted by: their values in the order of each path."""
+    settings = sweep.design.settings
+    return [path.values.index(str(settings.at[cell, path.name])) for path in sweep.design.paths]
 
 
 def cell_text(sweep: Sweep, cell: str) -> str:

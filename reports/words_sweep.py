@@ -152,7 +152,8 @@ def _largest(sweep: Sweep, row: Any) -> str:
     against = "on average over the other settings, " if sweep.design.kind == GRID else ""
     start = short(sweep.path(str(row["path"])).base)
     moved = amount(row, row["difference"], True)
-    what = upper(_what(row)) if row["target"] in FIRST and row["target"] != "characters" else _what(row)
+    is_word = row["kind"] in ("place", "ties", "score", "length")  # other names stay as the game writes them
+    what = upper(_what(row)) if is_word else _what(row)
     return f"{what} moves most: {against}{moved} at {_at(row)} against {start}"
 
 
