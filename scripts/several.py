@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 SUFFIX = "-players"
 
+#: File in the folder of a sweep.
+CELLS = "cells.json"
+
 
 def folder_of(n_seats: int) -> str:
     """Name of the folder for a number of players."""
@@ -31,6 +34,8 @@ def runs_in(base: Path) -> list[Path]:
 
     if (base / MANIFEST).exists():
         return []
+    if (base / CELLS).exists():
+        raise UserError(f"{base}: holds many cells; name one in {base / 'cells'}, or give their command with --resume")
     found = [path for path in base.glob(f"*{SUFFIX}") if path.name[: -len(SUFFIX)].isdigit() and path.is_dir()]
     for run_dir in found:
         if not (run_dir / MANIFEST).exists():

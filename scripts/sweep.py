@@ -24,6 +24,8 @@ from scripts.sweepfile import SweepQuestion
 from sim.errors import UserError
 
 if TYPE_CHECKING:
+    from analysis.sweep import Sweep
+    from reports.model import Report
     from sim.backends import Backend
     from sim.cells import CellResult
 
@@ -231,9 +233,19 @@ def _run(request: Request, question: SweepQuestion, work: Work, *, plan_only: bo
     results = [*_play(folder, grid, question, work), *grid.spoilt]
     _say_failed(results, work.is_quiet)
     try:
-        _finish(folder, grid, question, results, as_json)
+        with Waiting(work.is_quiet) as waiting:
+            waiting(f"reading {len(results):,} cells and drawing the report")
+            found, path, report = _conclude(folder, grid, question, results)
     except KeyboardInterrupt:
         raise Stopped(f"interrupted: all games are kept in {folder}; the same command with --resume goes on") from None
+    if as_json:
+        say_json(_facts(folder, grid, results, found, path))
+    else:
+        from reports.text import summary
+
+        say(summary(report))
+        say(f"Report:       {path}")
+        say(f"To repeat it: fairseat sweep --from {shlex.quote(str(folder / sweepfile.NAME))}")
     if any(result.status != "done" for result in results):
         raise typer.Exit(EXIT_CELLS)
 
@@ -280,11 +292,12 @@ def _say_failed(results: Sequence[CellResult], is_quiet: bool) -> None:
         inform("  ... the report lists all of them; --resume tries them again")
 
 
-def _finish(folder: Path, grid: Grid, question: SweepQuestion, results: Sequence[CellResult], as_json: bool) -> None:
-    """Analyse the cells, write tables and report, and print the summary."""
+def _conclude(
+    folder: Path, grid: Grid, question: SweepQuestion, results: Sequence[CellResult]
+) -> tuple[Sweep, Path, Report]:
+    """Analyse the cells, and write tables and report."""
     from analysis.sweep import analyse_sweep
     from reports.sweep import write_sweep
-    from reports.text import summary
 
     found = analyse_sweep(results, BASE, question.margin, question.level)
     tables = folder / "tables"
@@ -297,15 +310,10 @@ def _finish(folder: Path, grid: Grid, question: SweepQuestion, results: Sequence
     path, report = write_sweep(found, folder, sweepfile.command_text(grid.base, question), asked)
     found.cells.to_csv(tables / "cells.csv", index=False)
     found.cells.to_parquet(tables / "cells.parquet", index=False)
-    if as_json:
-        say_json(_facts(folder, grid, results, found, path))
-        return
-    say(summary(report))
-    say(f"Report:       {path}")
-    say(f"To repeat it: fairseat sweep --from {shlex.quote(str(folder / sweepfile.NAME))}")
+    return found, path, report
 
 
-def _facts(folder: Path, grid: Grid, results: Sequence[CellResult], found: Any, path: Path) -> dict[str, Any]:
+def _facts(folder: Path, grid: Grid, results: Sequence[CellResult], found: Sweep, path: Path) -> dict[str, Any]:
     """What a sweep says as JSON."""
     cells = [
         {

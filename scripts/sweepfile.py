@@ -268,6 +268,8 @@ def set_of(texts: Sequence[str], design: str) -> VarySet:
         raise UserError(f"--design: {unknown('design', design, DESIGNS)}")
     varies = []
     for text in texts:
+        if text.endswith(".toml") and "=" not in text:
+            raise UserError(f"--vary {text!r}: a sweep in a file is played with `fairseat sweep --from {text}`")
         try:
             varies.append(parse_vary(text))
         except UserError as error:

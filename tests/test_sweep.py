@@ -128,8 +128,14 @@ def test_a_sweep_repeats_itself_and_resumes(swept, tmp_path):
         assert said in refused.stderr
 
 
-def test_a_changed_sweep_is_not_resumed(swept):
+def test_a_changed_sweep_is_not_resumed(swept, capsys):
     out, _ = swept
+    for command_name in ("analyze", "report"):
+        assert main([command_name, str(out)]) == 2
+        told = capsys.readouterr().err
+        assert (
+            told == f"fairseat: {out}: holds many cells; name one in {out}/cells, or give their command with --resume\n"
+        )
     refused = fairseat("sweep", PIG, "--vary", "rules.goal=20:40:10", "-n", "1400", "--out", out, "--resume")
     assert refused.returncode == 2
     assert refused.stderr == f"fairseat: {out}: cannot resume, sweep.games differs: 1200 there, 1400 now\n"
@@ -143,6 +149,7 @@ def test_bad_values_are_found_before_any_game(tmp_path, capsys):
         (["--vary", "rules.gaol=1"], "unknown rule 'gaol': did you mean 'goal'?"),
         (["--vary", "rules.goal=1:5", "--design", "gird"], "--design: unknown design 'gird': did you mean 'grid'?"),
         (["--vary", "rules.goal=1:5", "--cell-timeout", "x"], "--cell-timeout 'x': give seconds above 0"),
+        (["--vary", "mine.toml"], "a sweep in a file is played with `fairseat sweep --from mine.toml`"),
         ([], "nothing to vary"),
     ):
         assert main(["sweep", PIG, *arguments, "--out", str(out)]) == 2
@@ -183,14 +190,14 @@ def stuck_pig(tmp_path: Path) -> Path:
 def test_one_cell_of_twenty_that_never_ends_loses_itself_only(tmp_path):
     out = tmp_path / "out"
     asked = (stuck_pig(tmp_path), "--set", "rules.sides=70", "--vary", "rules.sides=71:89", "-n", "400")
-    done = fairseat("sweep", *asked, "--cell-timeout", "2", "--out", out)
+    done = fairseat("sweep", *asked, "--cell-timeout", "8", "--out", out)
     assert done.returncode == 1, done.stderr
     outcomes = json.loads((out / "outcomes.json").read_text())["cells"]
     assert len(outcomes) == 20
     lost = [one for one in outcomes if one["status"] != "done"]
-    assert lost == [{"name": "c07", "status": "timed out", "reason": "not done after 2 s of play"}]
+    assert lost == [{"name": "c07", "status": "timed out", "reason": "not done after 8 s of play"}]
     assert "1 of 20 cells are not done" in done.stderr
-    assert "rules.sides=77: timed out: not done after 2 s of play" in done.stderr
+    assert "rules.sides=77: timed out: not done after 8 s of play" in done.stderr
     assert len(done.stderr.encode()) <= 2_000
     cells = pd.read_csv(out / "tables" / "cells.csv")
     assert set(cells.loc[cells["status"] == "done", "cell"]) == {one["name"] for one in outcomes} - {"c07"}
@@ -220,17 +227,29 @@ def test_ctrl_c_keeps_finished_cells_and_says_how_to_go_on(tmp_path):
     assert not (out / "report.html").exists()
 
 
-def test_rulings_of_a_game(tmp_path):
-    out = tmp_path / "out"
-    done = fairseat("rulings", "kaguya", "-n", str(SIZES.sweep_rulings), "--out", out)
-    assert done.returncode == 0, done.stderr
-    listed = json.loads((out / "cells.json").read_text())["cells"]
-    assert len(listed) == 1 + 22  # 19 rulings, three of which have two other values
-    assert all(len(one["settings"]) == 1 for one in listed[1:])
-    ranking = pd.read_csv(out / "tables" / "ranking.csv")
-    assert set(ranking["path"]) <= {path for one in listed for path in one["settings"]}
-    again = (out / "sweep.toml").read_text()
-    assert 'command = "fairseat rulings kaguya' in again
+def test_rulings_of_a_game(tmp_path, monkeypatch, capsys):
+    import reports.sweep
+
+    out, drawn = tmp_path / "out", []
+
+    def draw(found, folder, command, asked):
+        drawn.append((found, command, asked))
+        return folder / "report.html", None
+
+    monkeypatch.setattr(reports.sweep, "write_sweep", draw)  # its own tests draw it
+    assert main(["rulings", "kaguya", "-n", str(SIZES.sweep_rulings), "--out", str(out), "--quiet", "--json"]) == 0
+    ((found, text, asked),) = drawn
+    assert text.startswith("fairseat rulings kaguya --games ")
+    facts = json.loads(capsys.readouterr().out)
+    settings = [one["settings"] for one in facts["cells"]]
+    assert settings[0] == {}
+    assert len(settings) == 1 + 22  # 19 rulings, three of which have two other values
+    assert all(len(one) == 1 for one in settings[1:])
+    paths = {path for one in settings for path in one}
+    assert len(paths) == 19
+    assert set(found.ranking["path"]) <= paths
+    assert asked
+    assert "contest_ties" in "".join(asked)
 
 
 def test_many_cells(tmp_path, figure):
