@@ -21,6 +21,8 @@ KEY = Key("rules.handicap.2", 0, 6, True)
 ASK = Ask(0.01, 95.0)
 #: Two places; the second is behind and catches up at 3.3.
 TWO = Truth((0.1, -0.1), ((0.0,), (0.2 / 3.3,)))
+#: The same with a crossing at 3.4 and 3 pp off at 3, 4.5 pp at 4: several errors of the games played below.
+STEEP = Truth((0.51, -0.51), ((0.0,), (0.3,)))
 
 
 def test_the_best_whole_value_is_proposed() -> None:
@@ -98,19 +100,21 @@ def test_false_answers_are_rare(figure: Callable[[str, object], None]) -> None:
 
     Each may come in 5 % of searches. The best of seven values is proposed and fresh games judge it.
     """
-    n, off = SIZES.fair_whole, TWO.off(X[:, None])
+    n, off = SIZES.fair_whole, STEEP.off(X[:, None])
     margin = float(np.abs(off).max(1).min())
     ask, rng, balanced, none, best = Ask(margin, 95.0), np.random.default_rng(31), 0, 0, 0
     for _ in range(n):
-        found = find(TWO.cells(X[:, None], 300, rng), [KEY], (0, 1), ask)
-        none += found.is_none
+        found = find(STEEP.cells(X[:, None], 300, rng), [KEY], (0, 1), ask)
+        short = STEEP.cells(X[:4, None], 300, rng)  # its end is the only value that is fair, just so
+        none += find(short, [Key("rules.handicap.2", 0, 3, True)], (0, 1), ask).is_none
         best += found.best == (3.0,)
-        fresh = TWO.cells(np.array([found.best]), 600, rng)
+        fresh = STEEP.cells(np.array([found.best]), 600, rng)
         verdict = verdict_at(*fresh.at(0), fresh, (0, 1), ask)
         balanced += not found.is_none and verdict.answer == Answer.BALANCED
     off_by = 3 * math.sqrt(0.05 * 0.95 / n)
     figure(f"a value just beyond the margin called balanced, {n} searches", balanced / n)
-    figure(f'"none is fair" where one just is, {n} searches', none / n)
+    figure(f'"none is fair" where the last value just is, {n} searches', none / n)
     figure("the best whole value proposed", best / n)
-    assert balanced / n < 0.05 + off_by
-    assert none / n < 0.05 + off_by
+    assert 0.01 < balanced / n < 0.05 + off_by  # at the edge of the margin it does happen
+    assert 0 < none / n < 0.05 + off_by
+    assert best / n > 0.7
