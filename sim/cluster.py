@@ -8,6 +8,7 @@ it plays by itself where a cluster has one thread; and it puts what tasks share 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import threading
 import warnings
@@ -37,6 +38,9 @@ CONNECT_SECONDS = 8.0
 #: Seconds between two looks at whether there are workers, and seconds without any until that is said.
 LOOK_SECONDS, PATIENCE_SECONDS = 0.2, 3.0
 
+#: Seconds that rows may take on their way before others get their turn; the next time it is twice as long.
+FETCH_SECONDS = 1.0
+
 #: Shards on their way, at least: workers that join later find work. Their rows wait with the workers.
 WINDOW = 64
 
@@ -44,6 +48,8 @@ WINDOW = 64
 SHARED_SECONDS = 10.0
 
 _GONE = "the scheduler {} is gone"
+
+_INSTALL = "install the same fairseat[cluster] on every machine"
 
 _LOGGERS = ("distributed", "tornado", "asyncio")
 
@@ -132,7 +138,7 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
         key = (f"fairseat-{self._order.token}", shard.table, shard.index)
         future = self._client.submit(self._play, self._errand, shard, key=key, pure=False)
         self._open.add(future)  # dask forgets a task that nobody holds
-        future.add_done_callback(lambda ended: self._receive(ended, shard, callback))
+        future.add_done_callback(lambda ended: self._receive(ended, shard, callback, FETCH_SECONDS))
         return future
 
     def retrieve_result_callback(self, out: list[Done]) -> list[Done]:
@@ -153,20 +159,23 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
         with suppress(Exception):  # the scheduler may be gone, and then nothing is under way
             self._client.cancel(list(self._open), force=True)
 
-    def _receive(self, future: Any, shard: Shard, callback: Any) -> None:
+    def _receive(self, future: Any, shard: Shard, callback: Any, seconds: float) -> None:
         """Keep the rows of a task that has ended; one thread calls this, so rows of one shard are here at a time.
 
         joblib sends the next shard only when this one is on disk: a slow disk slows the cluster, and memory stays flat.
         """
         try:
-            brought, fault = future.result(), None
+            brought, fault = future.result(timeout=seconds), None
+        except TimeoutError:  # a slow network, or its worker is gone, and with it the rows; others come first now
+            future.add_done_callback(lambda ended: self._receive(ended, shard, callback, 2 * seconds))
+            return
         except BaseException as error:
             brought, fault = None, error
         with self._lock:  # nothing is written after the run was given up
             if self._is_over:
                 return
             self._open.discard(future)
-            done = Done(shard, error=self._failure(fault, shard)) if fault else self._kept(brought, shard)
+            done = self._kept(brought, shard) if brought else Done(shard, error=self._failure(fault, shard))
         callback([done])
 
     def _kept(self, brought: Brought, shard: Shard) -> Done:
@@ -183,7 +192,7 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
         except Exception as error:
             return Done(shard, error=error)
 
-    def _failure(self, error: BaseException, shard: Shard) -> BaseException:
+    def _failure(self, error: BaseException | None, shard: Shard) -> BaseException:
         """What became of a task that brought nothing."""
         from distributed import KilledWorker
 
@@ -195,7 +204,7 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
             return StopError()
         if type(error).__name__ in ("FutureCancelledError", "CancelledError", "CommClosedError"):
             return LostError(_GONE.format(self._address))
-        return error
+        return LostError(f"a worker of the cluster cannot play {shard.name} ({type(error).__name__}: {error})")
 
 
 def _errand(order: Order, is_shared: bool) -> Errand:
@@ -244,6 +253,7 @@ def _silent() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.collect()  # what dask left undone is told when it is collected
         for logger, level in zip(loggers, levels, strict=True):
             logger.setLevel(level)
 
@@ -332,10 +342,8 @@ def _refuse_unfit(client: Any) -> None:
 
     mine = versions()
     for worker, found in client.run(described, on_error="return").items():
-        if isinstance(found, ImportError):
-            raise UserError(f"worker {worker} has no fairseat ({found}): install fairseat[cluster] on every machine")
-        if isinstance(found, Exception):
-            raise found
+        if isinstance(found, Exception):  # no fairseat, or one that cannot play for a cluster
+            raise UserError(f"worker {worker} has another fairseat or none ({found}): {_INSTALL}")
         refuse_versions(mine, found["versions"], f"worker {worker} on {found['host']}")
 
 

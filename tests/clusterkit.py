@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[1]
+#: A scheduler that a killed test left behind ends by itself, and its workers with it.
+ENDS = ("--idle-timeout", "300")
 PLAIN = ("-m", "dask", "worker")
 
 #: A worker whose Python was changed first: put the change in place of %s.
@@ -31,8 +33,9 @@ def wait_until(is_true: Callable[[], Any], what: str, seconds: float = 60) -> No
 class Cluster:
     """A scheduler, and workers by name."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
+        self._settings = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s", **settings}
         self.address = ""
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -40,7 +43,9 @@ class Cluster:
         self.folder.mkdir(parents=True, exist_ok=True)
         known = self.folder / "scheduler.json"
         port = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0", "--no-dashboard"]
-        self._start("scheduler", ["-m", "dask", "scheduler", *port, "--scheduler-file", str(known)])
+        self._start(
+            "scheduler", ["-m", "dask", "scheduler", *port, "--scheduler-file", str(known), *ENDS], **self._settings
+        )
         wait_until(lambda: known.exists() and known.read_text(), "a scheduler")
         self.address = json.loads(known.read_text())["address"]
         return self
@@ -67,10 +72,10 @@ class Cluster:
         """What a process wrote so far."""
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
-    def kill(self, name: str) -> None:
-        """End a process as a power cut would."""
+    def kill(self, name: str, how: int = signal.SIGKILL) -> None:
+        """End a process, as a power cut would unless told otherwise."""
         process = self._processes.pop(name)
-        process.send_signal(signal.SIGKILL)
+        process.send_signal(how)
         process.wait(30)
 
     @contextmanager

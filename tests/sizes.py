@@ -21,6 +21,9 @@ class Sizes:
     deal_blocks: int = size(10_000)  # blocks whose deals must differ
     shuffles: int = size(1_000_000)  # shuffles in the chi-square test
     shuffle_seeds: int = size(20, 3)  # seeds that it is made with
+    cluster_games: int = size(600_000, 6_000)  # of each table on a cluster against threads
+    cluster_kaguya: int = size(400_000, 2_400)
+    cluster_memory_games: int = size(10_000_000)  # of the run whose client's memory must stay flat
     matrix_games: int = size(30_000, 1_200)  # games of the jobs x chunk matrix
     prefix_games: int = size(100_000)  # N of "the first N of 2N"
     cold_rounds: int = size(20, 1)  # rounds of cold starts by 8 processes at once
