@@ -124,7 +124,7 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
         self._play = cluster_worker.play
         # a task of its own, not data put on a worker: dask makes it again where the worker that had it is lost
         self._errand = client.submit(cluster_worker.same, errand, key=f"fairseat-{order.token}-errand", pure=False)
-        self._open: set[Any] = set()
+        self._open: dict[Any, Shard] = {}
         self._lock = threading.Lock()
         self._is_cancelled = self._is_over = False
 
@@ -137,7 +137,7 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
         [(_, (shard,), _)] = func.items
         key = (f"fairseat-{self._order.token}", shard.table, shard.index)
         future = self._client.submit(self._play, self._errand, shard, key=key, pure=False)
-        self._open.add(future)  # dask forgets a task that nobody holds
+        self._open[future] = shard  # dask forgets a task that nobody holds
         future.add_done_callback(lambda ended: self._receive(ended, shard, callback, FETCH_SECONDS))
         return future
 
@@ -174,7 +174,7 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
         with self._lock:  # nothing is written after the run was given up
             if self._is_over:
                 return
-            self._open.discard(future)
+            self._open.pop(future, None)
             done = self._kept(brought, shard) if brought else Done(shard, error=self._failure(fault, shard))
         callback([done])
 
@@ -197,14 +197,19 @@ class _Tasks(ParallelBackendBase):  # type: ignore[misc]
         from distributed import KilledWorker
 
         if isinstance(error, KilledWorker):
-            n, games = error.allowed_failures + 1, f"games {shard.lo} to {shard.hi - 1} of table {shard.table + 1}"
-            why = f"the log of {error.last_worker.address} may say why"
-            return LostError(f"{n} workers ended one after another while they played {shard.name} ({games}); {why}")
+            return LostError(self._blamed(error, shard))
         if self._is_cancelled:
             return StopError()
         if type(error).__name__ in ("FutureCancelledError", "CancelledError", "CommClosedError"):
             return LostError(_GONE.format(self._address))
         return LostError(f"a worker of the cluster cannot play {shard.name} ({type(error).__name__}: {error})")
+
+    def _blamed(self, error: Any, shard: Shard) -> str:
+        """Dask blames every task that the workers had in hand."""
+        others = [held for future, held in list(self._open.items()) if future.status == "error"]
+        names = ", ".join(held.name for held in sorted((shard, *others), key=lambda held: (held.table, held.index)))
+        why = f"the log of {error.last_worker.address} may say why"
+        return f"{error.allowed_failures + 1} workers ended one after another with {names} in hand; {why}"
 
 
 def _errand(order: Order, is_shared: bool) -> Errand:
