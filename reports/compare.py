@@ -143,7 +143,9 @@ def _row(found: Comparison, row: Any, is_styled: bool) -> Row:
     change = Cell("-", float("nan")) if is_one else number(row["difference"], amount(row))
     p = Cell("-", float("nan")) if row["p_holm"] != row["p_holm"] else number(row["p_holm"], p_text(row["p_holm"]))
     gain = (
-        Cell("-", float("nan")) if row["gain"] != row["gain"] else number(row["gain"], gain_number(float(row["gain"])))
+        Cell("-", float("nan"))
+        if row["gain"] != row["gain"]
+        else number(row["gain"], f"{gain_number(float(row['gain']))} times")
     )
     sides = [number(row[side], level_of(row, side)) for side in ("a", "b")]
     label = Cell(f"{row['label']}{'' if row['kind'] != SCORE_BY_PLACE else ', score'}")

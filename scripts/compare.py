@@ -153,7 +153,7 @@ def _cells(setups: Sequence[Setup]) -> list[Cell]:
         }
         job = CellJob(
             "scripts.request:prepare",
-            (setup.request, setup.plan.n_games),
+            (setup.request, setup.plan.n_requested),
             setup.plan.n_total,
             setup.plan.n_seats,
             facts,

@@ -170,11 +170,12 @@ def test_two_tables_by_default_and_one_where_a_side_names_its_policy(
 
 @pytest.mark.usefixtures("undrawn")
 def test_sides_without_common_chance_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = _json(capsys, PIG, "--a", "players=2", "--b", "players=3", "-n", "600", "--out", str(tmp_path / "run"))
+    found = _json(capsys, PIG, "--a", "players=2", "--b", "players=3", "-n", "598", "--out", str(tmp_path / "run"))
     assert not any(row["is_paired"] for row in found["changes"])
     assert found["tables"][0]["reason"] == "numbers of players 2 and 3"
     page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
     assert "independent samples" in page
+    assert "B: 598 games rounded up to 600: whole blocks of 6 games" in page
     assert "Only B has place 3 (place)" in page.replace("places)", "place)")
 
 
