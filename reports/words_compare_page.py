@@ -202,6 +202,8 @@ def _alone(found: Comparison, side: str, other: str) -> str:
 def glossary(found: Comparison) -> tuple[Item, ...]:
     """The words of the page."""
     level = f"{found.ask.level:g} %"
+    is_team = found.b.get("wins") == "team"
+    credit = "1 for each member of a winning team" if is_team else "1 for a win, 1/k for a win shared by k"
     return (
         Item("A, B", "The two sides; a change is B minus A."),
         Item("place", "Place in turn order: place 1 is first to play."),
