@@ -207,9 +207,7 @@ def glossary(found: Comparison) -> tuple[Item, ...]:
     return (
         Item("A, B", "The two sides; a change is B minus A."),
         Item("place", "Place in turn order: place 1 is first to play."),
-        Item(
-            "win share", "Mean win credit of a game: 1 for a win, 1/k for a win shared by k; unfinished games give 0."
-        ),
+        Item("win share", f"Mean win credit of a game: {credit}; unfinished games give 0."),
         Item("pp", "Percentage point: the difference between 25 % and 26 % is 1 pp."),
         block(found.b),
         Item(
