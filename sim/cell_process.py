@@ -99,6 +99,7 @@ class Child:
 
     def send(self, message: Any) -> None:
         """Send work or a task; whoever has ended says so when asked."""
+        self._n_noise = os.fstat(self._noise.fileno()).st_size  # what it said of earlier tasks explains nothing
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(pickle.dumps(message))
@@ -113,8 +114,8 @@ class Child:
         return Ended(self._process.wait(), self._last_line()) if answer is None else answer
 
     def _last_line(self) -> str:
-        self._noise.seek(0, os.SEEK_END)
-        self._noise.seek(max(self._noise.tell() - 4096, 0))
+        size = os.fstat(self._noise.fileno()).st_size
+        self._noise.seek(max(size - 4096, self._n_noise))
         lines = self._noise.read().decode(errors="replace").split("\n")
         told = [" ".join(line.split()) for line in lines if line.strip()]
         return told[-1][:MAX_WORDS] if told else ""
