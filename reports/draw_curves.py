@@ -207,8 +207,8 @@ def _points(sweep: Sweep, path: Path, frame: pd.DataFrame, shown: list[str]) -> 
     played = set(frame.loc[frame["estimate"].notna(), "value"])
     for at in (at for at, value in enumerate(values) if value not in played):
         axes.text(0.02, at, "not played", transform=axes.get_yaxis_transform(), va="center", fontsize=9, color=MUTE)
-    texts = labels(values, 20)
-    axes.set_yticks(range(len(values)), [f"{t} *" if v == path.base else t for t, v in zip(texts, values, strict=True)])
+    texts = dict(zip(path.values, labels(list(path.values), 20), strict=True))
+    axes.set_yticks(range(len(values)), [f"{texts[v]} *" if v == path.base else texts[v] for v in values])
     axes.tick_params(axis="y", labelsize=9)
     axes.set_ylim(len(values) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)

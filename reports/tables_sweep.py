@@ -137,9 +137,10 @@ def _kept(text: Any) -> str:
 
 def _values(sweep: Sweep) -> Table:
     """Values that are too long for charts, in full."""
-    long = [(path, value) for path in sweep.design.paths for value in path.values if len(value) > LONG]
-    rows = [Row((Cell(path.name), Cell(v), Cell("base" if v == path.base else "-"))) for path, v in long[:MAX_ROWS]]
-    head, caption = ("setting", "value", "which"), "What charts show shortened."
+    every = [(path, n, value) for path in sweep.design.paths for n, value in enumerate(path.values, 1)]
+    long = [(path, n, value) for path, n, value in every if len(value) > LONG][:MAX_ROWS]
+    rows = [Row((Cell(p.name), number(n), Cell(v), Cell("base" if v == p.base else "-"))) for p, n, v in long]
+    head, caption = ("setting", "number", "value", "which"), "What charts show shortened, and numbered where alike."
     return Table("values", "Long values in full", caption, head, tuple(rows))
 
 
