@@ -21,6 +21,7 @@ from scripts.fair_search import Asked, Searched, Work, first_games, search
 from scripts.request import Request, Setup, prepare
 from scripts.study import PlanOnly, with_second_style
 from scripts.studyfile import Question
+from scripts.sweep import CellTimeout, parse_timeout
 from scripts.variant import apply
 from sim.errors import UserError
 
@@ -71,6 +72,9 @@ def fair(
     force: o.Force = False,
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
+    scheduler: o.Scheduler = None,
+    shared_out: o.SharedOut = False,
+    cell_timeout: CellTimeout = "auto",
     plan_only: PlanOnly = False,
     quiet: o.Quiet = False,
     as_json: o.Json = False,
@@ -93,7 +97,8 @@ def fair(
     )
     asked, setup = _asked(with_second_style(request), vary, target, n_games, (margin, level))
     n_confirm = _enough(setup, confirm_games, "--confirm-games")
-    work = Work(o.parse_jobs(jobs), backend, resume, force, quiet)
+    crew = o.parse_backend(backend, scheduler, shared_out)
+    work = Work(o.parse_jobs(jobs), crew, resume, force, quiet, parse_timeout(cell_timeout))
     if plan_only:
         from scripts.fair_plan import show_plan
 

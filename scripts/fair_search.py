@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import fair_design
 from analysis.fair_design import Key, Point
-from scripts.console import Progress, Stopped, inform
+from scripts.cellprogress import ShowCells
+from scripts.console import Stopped
 from scripts.fair_keys import point_name, settings
 from scripts.request import Request, Setup, prepare
 from scripts.variant import apply
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from analysis.fair_target import Target
     from analysis.run import Run
     from analysis.shares import Ask
-    from sim.cells import Cell, CellResult, CellsProgress
+    from sim.backends import Backend
+    from sim.cells import Cell, CellResult
 
 #: Stages of a search at most.
 MOST_STAGES = 4
@@ -34,11 +36,11 @@ class Work:
     """How the games are worked off; none of it changes a row."""
 
     jobs: int
-    backend: str
+    backend: Backend
     resume: bool
     force: bool
     is_quiet: bool
-    timeout: str | float | None = "auto"
+    timeout: str | float | None
 
 
 @dataclass(frozen=True)
@@ -226,7 +228,7 @@ def play(asked: Asked, setup: Setup, points: Sequence[Point], n_games: int, fold
 
     made = [cell_of(asked, point, n_games) for point in points]
     try:
-        with Progress(f"{folder.name}, games", work.is_quiet) as show:
+        with ShowCells(folder.name, work.is_quiet) as shown:
             results = play_cells(
                 folder,
                 [cell for cell, _ in made],
@@ -236,8 +238,9 @@ def play(asked: Asked, setup: Setup, points: Sequence[Point], n_games: int, fold
                 resume=work.resume,
                 force=work.force,
                 timeout=work.timeout,
-                progress=_progress(show),
-                tell=None if work.is_quiet else inform,
+                progress=shown,
+                tell=shown.tell,
+                on_compile=shown.compile,
             )
     except Interrupted as stop:
         raise Stopped(
@@ -256,10 +259,3 @@ def _lost(result: CellResult) -> str:
     return (
         f"{', '.join(f'{path}={value}' for path, value in result.settings.items())} {result.status} ({result.reason})"
     )
-
-
-def _progress(show: Progress) -> Any:
-    def tell(stand: CellsProgress) -> None:
-        show(stand.n_settled, stand.n_games)
-
-    return tell
