@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -198,6 +199,16 @@ class Threads:
                 self._is_idle.notify_all()
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that start here hear no Ctrl-C and no closing terminal: who started them answers, and ends them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Processes:
     """Processes of this machine."""
 
@@ -239,10 +250,11 @@ class Processes:
     def _results(self, job: Job, shards: Sequence[Shard]) -> Any:
         waiting = (shard for shard in shards if not self._is_stopping)
         tasks = (joblib.delayed(process_task)(job, shard) for shard in waiting)
-        return joblib.Parallel(
-            self._jobs, backend="loky", return_as="generator_unordered", batch_size=1,
-            initializer=end_with_parent, initargs=(os.getpid(),),
-        )(tasks)  # fmt: skip
+        with _deaf():
+            return joblib.Parallel(
+                self._jobs, backend="loky", return_as="generator_unordered", batch_size=1,
+                initializer=end_with_parent, initargs=(os.getpid(),),
+            )(tasks)  # fmt: skip
 
     def stop(self) -> None:
         """See `Crew`."""

@@ -26,7 +26,8 @@ from sim.errors import UserError
 from sim.game import GameData, GameSpec
 from sim.plan import Plan
 from sim.policies.resolve import RANDOM, is_users
-from sim.policies.user import located
+from sim.policies.user import load_policy, located
+from sim.reach import Reach
 
 Array = np.ndarray[Any, Any]
 
@@ -119,6 +120,19 @@ def user_tables(plan: Plan) -> list[int]:
     return [t for t, row in enumerate(plan.tables) if any(is_users(plan.policies[p]) for p in row)]
 
 
+def _refuse_printing(game: GameSpec, plan: Plan) -> None:
+    """A policy must not print: its lines would stand among those of a command, and threads that print lock each other."""
+    for name in dict.fromkeys(filter(is_users, plan.policies)):
+        for function in Reach(load_policy(name, game).choose).functions:
+            code = function.__code__
+            if "print" in code.co_names and "print" not in function.__globals__:
+                place = f"{Path(code.co_filename).name} line {code.co_firstlineno}"
+                raise UserError(
+                    f"policy {name!r} prints ({code.co_name}, {place}): compiled games cannot; take it out, or look "
+                    "at one game with `NUMBA_DISABLE_JIT=1 fairseat replay`, where print works"
+                )
+
+
 def try_policies(
     game: GameSpec,
     data: GameData,
@@ -142,6 +156,7 @@ def try_policies(
     UserError
         A policy does not compile, fails, does not choose in time, or ends the process; says which and where.
     """
+    _refuse_printing(game, plan)
     asked = _asked(game, data, plan, user_tables(plan) if tables is None else tables, games)
     size = BOARD.itemsize + game.state.itemsize + _control().itemsize
     with tempfile.TemporaryDirectory(prefix="fairseat-") as name:

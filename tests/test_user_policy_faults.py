@@ -149,3 +149,21 @@ def test_words_for_slow_policies():
     ]
     quick = Tried("my.py:quick", 1000, 100_000, 0.04)
     assert Trial((quick,), usual).lines(plan, 2) == ["my.py:quick takes 400 ns a decision, 1 times as long as random"]
+
+
+HELPER = "from sim.kernel import kernel\n@kernel\ndef told(n):\n    print(n)\n    return n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("def chatty(state, tables, actions, n, weights, memory):\n    print('asked', n)\n    return 0\n", "chatty.* line 1"),
+        (HELPER + "def chatty(state, tables, actions, n, weights, memory):\n    return told(n) - n\n", "told.* line "),
+    ],
+)
+def test_a_policy_that_prints_is_refused(tmp_path, text, where):
+    """Threads that print in compiled code lock each other: the run would never end."""
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(UserError, match=rf"mine.py:chatty' prints \({where}.*: compiled games cannot; take it out"):
+        run_toy(tmp_path / "run", toy_plan(6, f"{tmp_path / 'mine.py'}:chatty"))
+    assert not (tmp_path / "run" / "manifest.json").exists()
