@@ -143,6 +143,7 @@ def _compare_folders(a: Path, b: Path, question: Question, out: Path | None, as_
 
 def _cells(setups: Sequence[Setup]) -> list[Cell]:
     from sim.cells import Cell, CellJob
+    from sim.store import planned_bytes
 
     cells = []
     for name, setup in zip(NAMES, setups, strict=True):
@@ -157,6 +158,7 @@ def _cells(setups: Sequence[Setup]) -> list[Cell]:
             setup.plan.n_total,
             setup.plan.n_seats,
             facts,
+            planned_bytes(setup.game, setup.plan),
         )
         cells.append(Cell(name.lower(), {}, job))
     return cells

@@ -212,11 +212,13 @@ def _refuse_still(asked: Asked, found: Sequence[Found]) -> None:
 def cell_of(asked: Asked, point: Point, n_games: int) -> tuple[Cell, Setup]:
     """The cell of a point."""
     from sim.cells import Cell, CellJob
+    from sim.store import planned_bytes
 
     request = apply(asked.request, settings(asked.keys, point))
     setup = prepare(request, n_games)
     facts = {"rules_digest": setup.data.rules_digest, "cards_digest": setup.data.cards_digest}
-    job = CellJob("scripts.request:prepare", (request, n_games), setup.plan.n_total, setup.plan.n_seats, facts)
+    work = setup.plan.n_total, setup.plan.n_seats, facts, planned_bytes(setup.game, setup.plan)
+    job = CellJob("scripts.request:prepare", (request, n_games), *work)
     return Cell(point_name(asked.keys, point), settings(asked.keys, point), job), setup
 
 

@@ -202,11 +202,11 @@ class _Maker:
     def cell(self, name: str, settings: Settings, request: Request, setup: Setup) -> Cell:
         """A cell that plays a request."""
         from sim.cells import Cell, CellJob
+        from sim.store import planned_bytes
 
         plan = setup.plan
-        return Cell(
-            name, settings, CellJob(MAKER, (request, self._n_games), plan.n_total, plan.n_seats, facts_of(setup))
-        )
+        work = plan.n_total, plan.n_seats, facts_of(setup), planned_bytes(setup.game, plan)
+        return Cell(name, settings, CellJob(MAKER, (request, self._n_games), *work))
 
 
 def facts_of(setup: Setup) -> dict[str, Any]:

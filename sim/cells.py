@@ -19,7 +19,7 @@ from sim.backends import Backend
 from sim.cell_pace import AUTO, Pace, Patience
 from sim.cell_process import Child, Ended, Task, Work
 from sim.errors import UserError
-from sim.folder import locked
+from sim.folder import check_space, locked
 from sim.run import Interrupted
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ class CellJob:
         Games of all policy tables, as planned, and players of each: how much work it is.
     facts
         What must not change between a start and its resumption, as JSON data: digests of rules and cards.
+    n_bytes
+        What the games take on disk, at most; see `sim.store.planned_bytes`.
     """
 
     maker: str
@@ -61,6 +63,7 @@ class CellJob:
     n_games: int
     n_seats: int
     facts: Mapping[str, Any] = field(default_factory=dict)
+    n_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -164,6 +167,7 @@ def play_cells(
     place = Path(folder)
     wanted = _wanted(cells, asked or {})
     with locked(place):
+        _check_space(place, cells)
         _check(place, wanted, resume, force)
         store.write_atomic(place / ASKED, json.dumps(wanted, indent=1, ensure_ascii=False) + "\n")
         work = Work(str(place.resolve()), jobs, workers)
@@ -238,6 +242,13 @@ def _wanted(cells: Sequence[Cell], asked: Mapping[str, Any]) -> dict[str, Any]:
     ]
     facts = {"format": FORMAT, "asked": dict(asked), "cells": listed}
     return dict(json.loads(json.dumps(store.plain(facts))))
+
+
+def _check_space(place: Path, cells: Sequence[Cell]) -> None:
+    """Room for all cells together, but for what is there."""
+    there = sum(file.stat().st_size for file in place.glob(f"{CELLS}/*/games-*.parquet"))
+    games = f"{sum(cell.job.n_games for cell in cells)} games of {len(cells)} cells"
+    check_space(place, sum(cell.job.n_bytes for cell in cells) - there, games)
 
 
 def _check(place: Path, wanted: Mapping[str, Any], resume: bool, force: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -37,7 +38,8 @@ def locked(folder: Path) -> Iterator[None]:
     except BlockingIOError:
         raise UserError(f"{folder}: in use by {_holder(file)}; wait for it or choose another --out") from None
     except OSError as error:
-        raise UserError(f"{folder}: cannot be written ({error.strerror or error}); choose another --out") from None
+        what = "locked" if error.errno in (errno.ENOLCK, errno.EOPNOTSUPP) else "written"
+        raise UserError(f"{folder}: cannot be {what} ({error.strerror or error}); choose another --out") from None
     try:
         yield
     finally:
@@ -121,7 +123,8 @@ def check(folder: Path, manifest: Mapping[str, Any], resume: bool, force: bool) 
     elif (has_manifest or files) and not force:
         raise UserError(f"{folder}: holds a run already; use --resume or --force, or choose another --out")
     _refuse_folders(files)
-    check_space(folder, sum(shard.n_rows for shard in todo), store.most_bytes(manifest))
+    n_games = sum(shard.n_rows for shard in todo)
+    check_space(folder, int(n_games * store.most_bytes(manifest)), f"{n_games} games")
     return todo
 
 
@@ -166,10 +169,9 @@ def _short(value: Any) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 4]} ..."
 
 
-def check_space(folder: Path, n_games: int, bytes_per_game: float) -> None:
+def check_space(folder: Path, needed: int, games: str) -> None:
     """Refuse to play more games than the disk of a folder has room for."""
-    needed = int(n_games * bytes_per_game)
     free = shutil.disk_usage(folder).free
     if free < needed:
         mb = 1_000_000
-        raise UserError(f"{folder}: about {needed // mb} MB needed for {n_games} games, {free // mb} MB free")
+        raise UserError(f"{folder}: about {needed // mb} MB needed for {games}, {free // mb} MB free")

@@ -31,7 +31,8 @@ from sim.files import TEMPORARY, sync_folder, whole
 from sim.files import file_digest as file_digest
 from sim.files import remove_temporaries as remove_temporaries
 from sim.files import write_atomic as write_atomic
-from sim.game import Column
+from sim.game import Column, GameSpec
+from sim.plan import Plan
 
 FORMAT = "fairseat-run-1"
 MANIFEST = "manifest.json"
@@ -97,6 +98,12 @@ def most_bytes(manifest: Mapping[str, Any]) -> float:
         seats = int(manifest["n_seats"]) if column["is_per_seat"] else 1
         in_memory += np.dtype(column["dtype"]).itemsize * int(column["size"]) * seats
     return MOST_STORED * in_memory
+
+
+def planned_bytes(game: GameSpec, plan: Plan) -> int:
+    """As `most_bytes`, of all games of a plan."""
+    columns = [{"is_per_seat": c.is_per_seat, "dtype": c.dtype, "size": c.size} for c in game.all_columns()]
+    return int(plan.n_total * most_bytes({"n_seats": plan.n_seats, "columns": columns}))
 
 
 def stored_bytes(table: Any) -> tuple[float, float]:

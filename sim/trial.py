@@ -121,7 +121,7 @@ def user_tables(plan: Plan) -> list[int]:
 
 
 def _refuse_printing(game: GameSpec, plan: Plan) -> None:
-    """A policy must not print: its lines would stand among those of a command, and threads that print lock each other."""
+    """A policy must not print: threads that print in compiled code lock each other, and the run never ends."""
     for name in dict.fromkeys(filter(is_users, plan.policies)):
         for function in Reach(load_policy(name, game).choose).functions:
             code = function.__code__

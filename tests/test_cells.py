@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import cellkit
@@ -16,6 +17,7 @@ from cellkit import ROOT, all_files, cell, children_of, ill, is_alive, pig, run_
 
 from scripts.request import prepare
 from sim import cell_pace, cell_process
+from sim import folder as run_folder
 from sim.cell_child import shard_games
 from sim.cell_pace import Pace, Patience
 from sim.cells import CellsProgress, play_cells, results_in
@@ -120,6 +122,17 @@ def test_a_folder_with_cells_is_kept_unless_it_is_told(tmp_path):
     (tmp_path / "cells.json").write_text("{}")
     with pytest.raises(UserError, match=r"cells\.json: format 'fairseat-cells-1' expected"):
         play_cells(tmp_path, cells, resume=True)
+
+
+def test_too_little_space_for_all_cells_is_said_before_the_first(tmp_path, monkeypatch):
+    """Each would fit: all together do not."""
+    usage = run_folder.shutil.disk_usage(tmp_path)._replace(free=2_500_000)
+    monkeypatch.setattr(run_folder.shutil, "disk_usage", lambda path: usage)
+    plain = cell("a", 20), cell("b", 25), cell("c", 30)
+    cells = [replace(one, job=replace(one.job, n_bytes=1_000_000)) for one in plain]
+    with pytest.raises(UserError, match="about 3 MB needed for 9000 games of 3 cells, 2 MB free"):
+        play_cells(tmp_path / "all", cells)
+    assert list((tmp_path / "all").iterdir()) == []
 
 
 def test_a_folder_of_a_run_is_refused(tmp_path):

@@ -76,8 +76,11 @@ def test_a_folder_that_is_no_run_gets_no_lock(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("error", [OSError(30, "Read-only file system"), OSError(37, "No locks available")])
-def test_games_that_cannot_be_locked_can_be_read(run_dir, monkeypatch, error):
+@pytest.mark.parametrize(
+    ("error", "what"),
+    [(OSError(30, "Read-only file system"), "written"), (OSError(37, "No locks available"), "locked")],
+)
+def test_games_that_cannot_be_locked_can_be_read(run_dir, monkeypatch, error, what):
     """On a medium that cannot be written nobody plays."""
 
     def refuse(*_):
@@ -86,7 +89,7 @@ def test_games_that_cannot_be_locked_can_be_read(run_dir, monkeypatch, error):
     with monkeypatch.context() as patch:
         patch.setattr(run_folder, "_take_lock", refuse)
         assert main(["analyze", str(run_dir)]) == 0
-        with pytest.raises(UserError, match=f"cannot be written \\({error.strerror}\\); choose another --out"):
+        with pytest.raises(UserError, match=f"cannot be {what} \\({error.strerror}\\); choose another --out"):
             run(run_dir, toy_plan(60), resume=True)
 
 

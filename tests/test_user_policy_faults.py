@@ -151,14 +151,15 @@ def test_words_for_slow_policies():
     assert Trial((quick,), usual).lines(plan, 2) == ["my.py:quick takes 400 ns a decision, 1 times as long as random"]
 
 
+HEAD = "def chatty(state, tables, actions, n, weights, memory):\n"
 HELPER = "from sim.kernel import kernel\n@kernel\ndef told(n):\n    print(n)\n    return n\n"
 
 
 @pytest.mark.parametrize(
     ("text", "where"),
     [
-        ("def chatty(state, tables, actions, n, weights, memory):\n    print('asked', n)\n    return 0\n", "chatty.* line 1"),
-        (HELPER + "def chatty(state, tables, actions, n, weights, memory):\n    return told(n) - n\n", "told.* line "),
+        (f"{HEAD}    print('asked', n)\n    return 0\n", "chatty, mine.py line 1"),
+        (f"{HELPER}{HEAD}    return told(n) - n\n", "told, mine.py line "),
     ],
 )
 def test_a_policy_that_prints_is_refused(tmp_path, text, where):
