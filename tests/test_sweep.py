@@ -90,6 +90,22 @@ def test_the_long_table(swept):
     assert not first.loc["c2", "is_paired"]
 
 
+def test_duckdb_answers_as_the_page_on_sweeping_says(swept):
+    import duckdb
+
+    out, _ = swept
+    page = (ROOT / "docs" / "sweeping.md").read_text(encoding="utf-8")
+    table, games = (part.partition("```")[0] for part in page.split("```sql\n")[1:])
+    table = table.replace("rules.handicap.4", "rules.goal").replace("place 4", "place 2")
+    found = duckdb.sql(table.replace("runs/kaguya-sweep-1a2b3c4d", str(out))).df()
+    cells = pd.read_parquet(out / "tables" / "cells.parquet").query("kind == 'place' and label == 'place 2'")
+    assert sorted(found["estimate"]) == sorted(cells["estimate"])
+    found = duckdb.sql(games.replace("runs/kaguya-sweep-1a2b3c4d", str(out))).df().set_index("cell")
+    assert list(found.index) == ["base", "c1", "c2", "c4", "c5", "c6"]
+    assert set(found["games"]) == {1_200}
+    assert found.loc["c1", "turns"] == pytest.approx(games_of(out / "cells" / "c1")["turns"].mean())
+
+
 def test_progress_in_a_pipe_is_short_and_ends_at_all(swept):
     _, done = swept
     assert len(done.stderr.encode()) <= 2_000
