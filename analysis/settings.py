@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -175,7 +176,18 @@ def _inside(value: Any, key: str) -> Any:
 
 
 def _text(value: Any) -> str:
-    """A value as `--set` takes it."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A value as `--set` takes it: words bare, lists and tables as TOML in one line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping | list):
+        return _inline(value)
+    return "" if value is None else str(value)
+
+
+def _inline(value: Any) -> str:
+    """TOML in one line."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {_inline(each)}' for key, each in value.items())} }}" if value else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_inline, value))}]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else _text(value)

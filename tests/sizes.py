@@ -57,11 +57,11 @@ class Sizes:
     effect_blocks: int = size(1_250, 150)  # blocks of 4 games in which effects agree with those of a library
     effect_studies: int = size(2_000, 60)  # studies of equal players whose alarms are counted
     sequence_studies: int = size(4_000, 200)  # studies whose confidence sequence is looked at 20 times
-    tourney_studies: int = size(2_000, 150)  # small tournaments whose intervals are counted
+    tourney_studies: int = size(2_000, 100)  # small tournaments whose intervals are counted
     playtest_sets: int = size(4_000, 500)  # sets of playtests whose false alarms are counted
     fair_studies: int = size(4_000, 300)  # searches along one key whose intervals are counted
     fair_draws: int = size(1_000, 60)  # of them, for the value of least inequality
-    fair_surfaces: int = size(2_000, 150)  # searches over three keys
+    fair_surfaces: int = size(2_000, 100)  # searches over three keys
     fair_whole: int = size(2_000, 200)  # whole searches with fresh games
     fair_pig: int = size(1_000, 120)  # small searches of Pig's fair handicap
     sweep_cells: int = size(200, 20)  # cells of 2,000 games of Pig in one sweep
@@ -82,8 +82,8 @@ class Sizes:
     rider_deals: int = size(200_000, 10_000)  # deals in the chi-square tests of warriors and cards
     rider_uniform: int = size(8_000, 400)  # games of uniform play by the kernels, per player count
     rider_coverage: int = 60  # games of each run of data/coverage.toml, where not at full size
-    sweep_studies: int = size(2_000, 150)  # sweeps whose false alarms and bands are counted
-    sweep_page_cells: int = size(200, 50)  # cells of the sweep whose page is weighed
+    sweep_studies: int = size(2_000, 100)  # sweeps whose false alarms and bands are counted
+    sweep_page_cells: int = size(200, 30)  # cells of the sweep whose page is weighed
 
 
 SIZES = Sizes()

@@ -192,16 +192,21 @@ def test_two_designs_in_one_sweep_compare_like_with_like(tmp_path: Path) -> None
 
 
 def test_values_of_the_base_are_found_in_its_data() -> None:
-    card = {"id": "glance", "effect": {"gain": [1, 2]}, "free": True}
+    card = {"id": "glance", "effect": {"gain": [1, 2], "if": "first"}, "free": True}
     manifest = {"n_seats": 4, "document": {"rules": {"track": [5, 6]}, "cards": {"action": [card]}}}
     found = {
         path: value_in(manifest, path)
-        for path in ("players", "rules.track.2", "cards.glance.effect.gain.2", "cards.glance.free", "rules.none")
+        for path in (
+            *("players", "rules.track.2", "rules.track", "cards.glance.effect.gain.2", "cards.glance.effect"),
+            *("cards.glance.free", "rules.none"),
+        )
     }
     assert found == {
         "players": "4",
         "rules.track.2": "6",
+        "rules.track": "[5, 6]",
         "cards.glance.effect.gain.2": "2",
+        "cards.glance.effect": '{ gain = [1, 2], if = "first" }',
         "cards.glance.free": "true",
         "rules.none": "",
     }
