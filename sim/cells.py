@@ -16,19 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from sim import store
 from sim.backends import Backend
+from sim.cell_folder import ASKED, CELLS, FORMAT, OUTCOMES, check_cells, read_asked, read_file
 from sim.cell_pace import AUTO, Pace, Patience
 from sim.cell_process import Child, Ended, Task, Work
-from sim.errors import UserError
 from sim.folder import check_space, locked
 from sim.run import Interrupted
 
 if TYPE_CHECKING:
     from sim.compiling import Compile
-
-FORMAT = "fairseat-cells-1"
-ASKED = "cells.json"
-OUTCOMES = "outcomes.json"
-CELLS = "cells"
 
 DONE, FAILED, TIMED_OUT = "done", "failed", "timed out"
 
@@ -168,7 +163,7 @@ def play_cells(
     wanted = _wanted(cells, asked or {})
     with locked(place):
         _check_space(place, cells)
-        _check(place, wanted, resume, force)
+        check_cells(place, wanted, resume, force)
         store.write_atomic(place / ASKED, json.dumps(wanted, indent=1, ensure_ascii=False) + "\n")
         work = Work(str(place.resolve()), jobs, workers)
         run = _Cells(place, cells, work, Patience(timeout, workers.name == "threading"), progress, tell, on_compile)
@@ -187,7 +182,7 @@ def results_in(folder: Path | str) -> list[CellResult]:
         There are no cells, or the files cannot be read.
     """
     place = Path(folder)
-    asked, outcomes = read_asked(place), _read(place / OUTCOMES)
+    asked, outcomes = read_asked(place), read_file(place / OUTCOMES)
     found = {one["name"]: one for one in outcomes["cells"]}
     return [
         CellResult(
@@ -200,23 +195,6 @@ def results_in(folder: Path | str) -> list[CellResult]:
         for cell in asked["cells"]
         if cell["name"] in found
     ]
-
-
-def read_asked(folder: Path) -> dict[str, Any]:
-    """What was asked of the cells of a folder: "asked" as the caller gave it, and "cells"."""
-    return _read(folder / ASKED)
-
-
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UserError(f"{file.parent}: no cells are here (no {file.name})") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise UserError(f"{file}: cannot be read ({error}); play the cells anew with --force") from None
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise UserError(f"{file}: format {FORMAT!r} expected; play the cells anew with --force")
-    return content
 
 
 def _refuse_names(cells: Sequence[Cell]) -> None:
@@ -249,52 +227,6 @@ def _check_space(place: Path, cells: Sequence[Cell]) -> None:
     there = sum(file.stat().st_size for file in place.glob(f"{CELLS}/*/games-*.parquet"))
     games = f"{sum(cell.job.n_games for cell in cells)} games of {len(cells)} cells"
     check_space(place, sum(cell.job.n_bytes for cell in cells) - there, games)
-
-
-def _check(place: Path, wanted: Mapping[str, Any], resume: bool, force: bool) -> None:
-    """Check the folder against what is asked; with `force` what is there goes."""
-    if (place / store.MANIFEST).exists():
-        raise UserError(f"{place}: holds a run of another kind; choose another --out")
-    has_cells = (place / ASKED).exists()
-    if has_cells and resume:
-        _refuse_changes(place, read_asked(place), wanted)
-    elif has_cells and not force:
-        raise UserError(f"{place}: holds cells already; use --resume or --force, or choose another --out")
-    elif has_cells:
-        _remove(place)
-
-
-def _refuse_changes(place: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    change = first_change("", {"asked": old["asked"]}, {"asked": new["asked"]})
-    if change is None:
-        names = [[cell["name"] for cell in side["cells"]] for side in (old, new)]
-        change = first_change("number of cells", *map(len, names)) or first_change("names of cells", *names)
-    for before, after in zip(old["cells"], new["cells"], strict=False):
-        change = change or first_change(f"cell {after['name']}", before, after)
-    if change is not None:
-        key, there, now = change
-        raise UserError(f"{place}: cannot resume, {key} differs: {there!r} there, {now!r} now")
-
-
-def first_change(key: str, old: Any, new: Any) -> tuple[str, Any, Any] | None:
-    """First entry that differs: its name, where the dots lead down, with either value; None if none does."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for name in dict.fromkeys((*new, *old)):
-            inner = f"{key}.{name}" if key and key != "asked" else name
-            if (found := first_change(inner, old.get(name), new.get(name))) is not None:
-                return found
-        return None
-    return None if old == new else (key, old, new)
-
-
-def _remove(place: Path) -> None:
-    """Remove the files of cells that are there, and nothing else."""
-    for run_dir in (place / CELLS).glob("*/"):
-        store.remove_run(run_dir)
-        if not any(run_dir.iterdir()):
-            run_dir.rmdir()
-    for name in (OUTCOMES, ASKED):
-        (place / name).unlink(missing_ok=True)
 
 
 class _Cells:
