@@ -22,7 +22,7 @@ PLAIN = ("-m", "dask", "worker")
 CHANGED = "import sys; %s; from dask.__main__ import main; sys.argv = ['dask', 'worker', *sys.argv[1:]]; main()"
 
 
-def wait_until(is_true: Callable[[], Any], what: str, seconds: float = 60) -> None:
+def wait_until(is_true: Callable[[], Any], what: str, seconds: float = 300) -> None:
     """Wait for something that must happen; the limit is only so that a broken test ends."""
     until = time.monotonic() + seconds
     while not is_true():
@@ -60,12 +60,16 @@ class Cluster:
             command = [sys.executable, "-P", *arguments]
             self._processes[name] = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=self.folder)
 
-    def add(self, name: str, threads: int = 1, change: str = "", **settings: str) -> None:
-        """Start a worker and wait until it is part of the cluster; `change` is Python that it runs first."""
+    def start_worker(self, name: str, threads: int = 1, change: str = "", **settings: str) -> None:
+        """Start a worker; `change` is Python that it runs first."""
         first = ["-c", CHANGED % change] if change else list(PLAIN)
         options = ["--name", name, "--nthreads", str(threads), "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
         local = ["--memory-limit", "0", "--local-directory", str(self.folder / f"{name}-files")]
         self._start(name, [*first, self.address, *options, *local], **settings)
+
+    def add(self, name: str, **options: Any) -> None:
+        """Start a worker and wait until it is part of the cluster."""
+        self.start_worker(name, **options)
         wait_until(lambda: "Registered to" in self.log(name), f"worker {name}:\n{self.log(name)}")
 
     def log(self, name: str) -> str:

@@ -100,6 +100,25 @@ def test_a_game_by_path_travels(cluster, tmp_path):
     assert folder_digest(tmp_path / "60-here") != folder_digest(tmp_path / "100-here")
 
 
+@pytest.mark.verify
+def test_workers_of_one_host_compile_once(tmp_path):
+    """Two processes with an empty kernel cache that is not the client's, and both take part in the run."""
+    from distributed import Client
+
+    def counts() -> tuple[int, int]:
+        from sim.cache import cache_state
+
+        return cache_state().n_loaded, cache_state().n_compiled
+
+    with Cluster(tmp_path / "cluster") as made:
+        for name in ("one", "two"):
+            made.add(name, FAIRSEAT_CACHE=str(tmp_path / "cache"))
+        plan = toy_plan(120_000, seed=2)
+        run(tmp_path / "run", plan, backend=Backend("dask", made.address), shard_games=600)
+        with Client(made.address, set_as_default=False) as client:
+            assert sorted(client.run(counts).values()) == [(0, 1), (1, 0)]
+
+
 def test_kaguya(cluster, tmp_path, capsys):
     same = ["simulate", "kaguya", "-q", "-n", str(SIZES.cluster_kaguya), "--seed", "4", "--policy", "balanced"]
     assert main([*same, "--out", str(tmp_path / "here")]) == 0
