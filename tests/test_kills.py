@@ -22,7 +22,7 @@ WAYS = [
     ("simulate", "loky", "KILL"),
     ("study", "threading", "INT"),
     ("simulate", "threading", "KILL"),
-    ("study", "threading", "TERM"),
+    ("simulate", "threading", "TERM"),
     ("simulate", "loky", "worker"),
     ("simulate", "threading", "HUP"),
     ("simulate", "loky", "INT"),
