@@ -77,8 +77,7 @@ def shares_text(cells: Cells, aim: tuple[int, ...]) -> str:
     keep = aim[:MOST_TOLD]
     told = [percent(float(cells.shares[0, at]), error).removesuffix(" %") for at in keep]
     more = f" and {len(aim) - len(keep)} more" if len(aim) > len(keep) else ""
-    named = f"{cells.labels[aim[0]]} " if len(aim) == 1 else ""
-    return f"{named}{', '.join(told)} %{more}" if len(told) != 2 else f"{told[0]} and {told[1]} %"
+    return f"{', '.join(told)} %{more}" if len(told) != 2 else f"{told[0]} and {told[1]} %"
 
 
 def headline(fair: Fair) -> str:
@@ -132,15 +131,15 @@ def confirmed_text(fair: Fair, confirmed: Confirmed, table: int) -> str:
     at = points_text(fair, fair.best)
     verb = "is" if fair.target.label else "are"
     if verdict.answer == Answer.BALANCED:
-        return f"With {at} {fair.target.words} {verb} balanced within {margin(fair)}: {shares}."
+        return f"With {at}, {fair.target.words} {verb} balanced within {margin(fair)}: {shares}."
     off, covariance = cells.at(0)
     where = worst_text(cells, off, covariance, verdict)
     if verdict.answer == Answer.UNBALANCED:
-        return f"With {at} {fair.target.words} {verb} not balanced within {margin(fair)}: {shares}; {where}."
+        return f"With {at}, {fair.target.words} {verb} not balanced within {margin(fair)}: {shares}; {where}."
     more = (
         f"about {count(verdict.more_games)} more would tell" if verdict.more_games else "no sensible number would tell"
     )
-    return f"With {at} it is open whether {fair.target.words} {verb} within {margin(fair)}: {shares}; {where}; {more}."
+    return f"With {at}, it is open whether {fair.target.words} {verb} within {margin(fair)}: {shares}; {where}; {more}."
 
 
 def table_text(fair: Fair, table: int) -> str:

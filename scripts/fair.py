@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scripts import completion, studyfile
 from scripts import options as o
-from scripts import studyfile
 from scripts.compiling import compiling
 from scripts.console import Progress, Stopped, inform, say, say_json
 from scripts.fair_keys import parse_keys, settings, shown
@@ -36,6 +36,7 @@ Varies = Annotated[
         "--vary",
         metavar="PATH=A:B",
         help="A number that may change, and its range: rules.handicap.4=0:6; or its values: 0,2,4. Repeatable.",
+        autocompletion=completion.varied,
     ),
 ]
 Targets = Annotated[

@@ -148,6 +148,20 @@ def test_a_lost_cell_is_named_and_the_rest_answers(tmp_path: Path, monkeypatch: 
     assert "3 cells of 2 players" in one_line(out)
 
 
+def test_an_interrupted_search_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sim import cells
+    from sim.run import Interrupted
+
+    def stop(*arguments: Any, **options: Any) -> list[cells.CellResult]:
+        raise Interrupted(1_200, 24_000)
+
+    monkeypatch.setattr(cells, "play_cells", stop)
+    code, _, err = run([*ASKED, "--out", str(tmp_path / "run")])
+    assert code == 130
+    assert "interrupted: 1,200 of 24,000 games of stage-1 are kept in" in err
+    assert "the same command with --resume goes on" in err
+
+
 def test_plan_only_plays_nothing(tmp_path: Path) -> None:
     vary = ["--vary", "rules.handicap.2=0:12", "--vary", "rules.handicap.3=0:12", "--players", "3"]
     command = ["fair", PIG, *vary, "--games", "1200", "--confirm-games", "600", "--policy", "balanced", "-q"]
