@@ -63,7 +63,7 @@ class Sizes:
     fair_draws: int = size(1_000, 60)  # of them, for the value of least inequality
     fair_surfaces: int = size(2_000, 100)  # searches over three keys
     fair_whole: int = size(2_000, 200)  # whole searches with fresh games
-    fair_pig: int = size(1_000, 120)  # small searches of Pig's fair handicap
+    fair_pig: int = size(1_000, 80)  # small searches of Pig's fair handicap
     sweep_cells: int = size(200, 20)  # cells of 2,000 games of Pig in one sweep
     sweep_rulings: int = size(20_000, 240)  # games of each cell of the sweep over kaguya's rulings
     konoten_uniform: int = size(20_000, 300)  # games of uniform play by the plain-Python reference, per player count

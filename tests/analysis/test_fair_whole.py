@@ -116,5 +116,6 @@ def test_false_answers_are_rare(figure: Callable[[str, object], None]) -> None:
     figure(f'"none is fair" where the last value just is, {n} searches', none / n)
     figure("the best whole value proposed", best / n)
     assert 0.01 < balanced / n < 0.05 + off_by  # at the edge of the margin it does happen
-    assert 0 < none / n < 0.05 + off_by
+    assert none / n < 0.05 + off_by
+    assert none > 0 or n < 1_000  # it is rare, but it does happen
     assert best / n > 0.7
