@@ -100,7 +100,7 @@ def for_terminal(report: Report) -> Report:
     first = [line for line in report.verdicts if line.kind == "Places" or line.answer == str(Moves.YES)]
     kept = tuple(first[:MOST_LINES])
     more = len(report.verdicts) - len(kept)
-    note = (f"{more} more verdicts are in the report.",) if more else ()
+    note = (f"{more} more verdict{'s are' if more > 1 else ' is'} in the report.",) if more else ()
     return replace(report, verdicts=kept, notes=(*note, *report.notes))
 
 

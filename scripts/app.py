@@ -58,7 +58,8 @@ Begin with
   fairseat info {game}                    what can be changed: rules, cards, policies
 
 Then change something and play the same games again
-  fairseat study {game} --set PATH=VALUE  PATH as `info` shows it
+  fairseat compare {game} --b PATH=VALUE  what one change moves; PATH as `info` shows it
+  fairseat fair {game} --vary PATH=A:B    the value that makes places equal
 
 Games that ship with it: {games}. A folder with a game of your own stands wherever GAME does.
 The first run of a game compiles it, for up to a minute; later ones start at once.

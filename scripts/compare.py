@@ -26,6 +26,7 @@ from sim.errors import UserError
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
     from reports.model import Report
+    from sim.backends import Backend
     from sim.cells import Cell
 
 First = Annotated[str, typer.Argument(metavar="GAME|DIR", help="A game, or the folder of a finished run.")]
@@ -72,6 +73,8 @@ def compare(
     force: o.Force = False,
     jobs: o.Jobs = 0,
     backend: o.Backend = "threading",
+    scheduler: o.Scheduler = None,
+    shared_out: o.SharedOut = False,
     plan_only: PlanOnly = False,
     quiet: o.Quiet = False,
     as_json: o.Json = False,
@@ -101,7 +104,7 @@ def compare(
     if not (a or b):
         raise UserError("which sides? Write --b PATH=VALUE (against the game as it is), or --a and --b, or two folders")
     setups = planned(sides_of(request, a or (), b or ()), question.n_games)
-    n_jobs = o.parse_jobs(jobs)
+    n_jobs, crew = o.parse_jobs(jobs), o.parse_backend(backend, scheduler, shared_out)
     if plan_only:
         show_plans(setups, question, n_jobs, quiet, as_json, [f"Side {name}" for name in NAMES])
         return
@@ -109,7 +112,7 @@ def compare(
     folder = o.parse_out(out) or Path("runs") / _run_name(setups, question)
     for setup in setups:
         try_own(setup)
-    runs = _play(folder, setups, n_jobs, backend, resume, force, quiet)
+    runs = _play(folder, setups, n_jobs, crew, resume, force, quiet)
     try:
         _conclude(runs, folder, command, question, as_json)
     except KeyboardInterrupt:
@@ -165,7 +168,7 @@ def _cells(setups: Sequence[Setup]) -> list[Cell]:
 
 
 def _play(
-    folder: Path, setups: Sequence[Setup], jobs: int, backend: str, resume: bool, force: bool, is_quiet: bool
+    folder: Path, setups: Sequence[Setup], jobs: int, backend: Backend, resume: bool, force: bool, is_quiet: bool
 ) -> tuple[Path, Path]:
     """Play both sides, a cell each; where one could not be played nothing can be compared."""
     from sim.cells import DONE, play_cells

@@ -70,6 +70,13 @@ class Backend:
         """A backend by its name, unless it is one already."""
         return Backend(backend) if isinstance(backend, str) else backend
 
+    def refuse_unreachable(self) -> None:
+        """UserError where no such workers can be had: before many runs ask for them, one after the other."""
+        if self.name == "dask":
+            from sim import cluster
+
+            cluster.refuse_unreachable(self.scheduler)
+
     def hire(self, jobs: int) -> Crew:
         """The workers: so many, but of a cluster all that it has."""
         if self.name == "dask":

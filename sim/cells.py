@@ -153,11 +153,13 @@ def play_cells(
     Raises
     ------
     UserError
-        The folder is in use, cannot be written, holds other cells or something else; a changed configuration.
+        The folder is in use, cannot be written, holds other cells or something else; a changed configuration; no
+        scheduler answers.
     Interrupted
         Ctrl-C. Finished cells and whole shards of the one in play are kept.
     """
     workers = Backend.of(backend)
+    workers.refuse_unreachable()
     _refuse_names(cells)
     place = Path(folder)
     wanted = _wanted(cells, asked or {})

@@ -247,6 +247,13 @@ def _refuse_without_dask() -> None:
         raise UserError("--backend dask: dask.distributed is not installed; pip install 'fairseat[cluster]'") from None
 
 
+def refuse_unreachable(address: str) -> None:
+    """UserError unless dask is installed and a scheduler answers at an address."""
+    _refuse_without_dask()
+    with _silent():
+        _refuse_silent(address)
+
+
 @contextmanager
 def _silent() -> Iterator[None]:
     """Keep dask's own log from the user: what matters is said in our words."""

@@ -233,6 +233,29 @@ def test_an_address_where_no_scheduler_answers(cluster, tmp_path, capfd, monkeyp
     assert folder_digest(tmp_path / "run") == before
 
 
+def test_cells_are_played_by_the_cluster(cluster, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    same = ["sweep", str(PIG), "-q", "-n", "600", "--policy", "random", "--vary", "rules.goal=20,30"]
+    assert main([*same, "--out", "here"]) == 0
+    assert main([*same, "--out", "there", "--backend", "dask", "--scheduler", cluster.address]) == 0
+    for name in ("base", "c2"):
+        assert folder_digest(tmp_path / "there" / "cells" / name) == folder_digest(tmp_path / "here" / "cells" / name)
+    assert (tmp_path / "here" / "report.html").read_bytes() == (tmp_path / "there" / "report.html").read_bytes()
+
+
+def test_cells_ask_for_the_scheduler_once(tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr("sim.cluster.CONNECT_SECONDS", 1.0)
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{holder.getsockname()[1]}"
+    for command in (["compare", str(PIG), "--b", "rules.goal=20"], ["sweep", str(PIG), "--vary", "rules.goal=20:40"]):
+        out = tmp_path / command[0]
+        assert main([*command, "-n", "100", "--out", str(out), "--backend", "dask", "--scheduler", address]) == 2
+        line = f"fairseat: --scheduler {address}: no dask scheduler answers there; start one with `dask scheduler`\n"
+        assert capfd.readouterr().err.endswith(line)
+        assert not out.exists()
+
+
 def test_the_address_of_a_worker(cluster, tmp_path):
     address = next(line for line in cluster.log("one").splitlines() if "Start worker at" in line).split()[-1]
     with pytest.raises(UserError, match=f"--scheduler {address}: a dask Worker answers there, not a scheduler"):
