@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -208,7 +209,11 @@ class Threads:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that start here hear no Ctrl-C and no closing terminal: who started them answers, and ends them."""
+    """Processes that start here hear no Ctrl-C and no closing terminal: who started them answers, and ends them.
+
+    Python's resource tracker, which the first of them would start, makes the thread hear SIGINT again: it comes first.
+    """
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield

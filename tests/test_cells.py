@@ -41,7 +41,7 @@ def plain_run(folder: Path, goal: int, n_games: int = 3_000, **more) -> dict[str
 
 @pytest.mark.parametrize(("jobs", "backend"), [(3, "threading"), (2, "loky")])
 def test_cells_are_plain_runs(tmp_path, jobs, backend):
-    cells = [cell("a", 20), cell("b", 30, n_games=5_000, players=3)]
+    cells, before = [cell("a", 20), cell("b", 30, n_games=5_000, players=3)], children_of(os.getpid())
     results = play_cells(tmp_path / "all", cells, jobs=jobs, backend=backend)
     assert [(one.name, one.status, one.reason) for one in results] == [("a", "done", ""), ("b", "done", "")]
     assert [one.run_dir for one in results] == [tmp_path / "all" / "cells" / name for name in "ab"]
@@ -49,7 +49,7 @@ def test_cells_are_plain_runs(tmp_path, jobs, backend):
     assert found["a"] == plain_run(tmp_path / "a", 20)
     assert found["b"] == plain_run(tmp_path / "b", 30, 5_000, players=3)
     assert len(found["b"]) == 1 + 6  # shards of 1,000 games, rounded to blocks of 6
-    assert not children_of(os.getpid()) or backend == "loky"
+    assert set(children_of(os.getpid())) <= set(before) or backend == "loky"
 
 
 def test_shards_are_many_and_depend_on_games_only():

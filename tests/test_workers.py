@@ -47,6 +47,21 @@ def test_what_a_killed_worker_had_in_hand_is_played_again(files, tmp_path):
     assert no_litter(tmp_path / "run")
 
 
+def test_workers_start_deaf_to_what_their_parent_answers():
+    """In a process that has not started any before: Python's resource tracker comes with the first one."""
+    code = (
+        "import joblib, signal\n"
+        "from sim.backends import _deaf\n"
+        "ask = joblib.delayed(signal.pthread_sigmask)\n"
+        "with _deaf():\n"
+        "    masks = joblib.Parallel(2, backend='loky')(ask(signal.SIG_BLOCK, []) for _ in range(4))\n"
+        "print(all({signal.SIGINT, signal.SIGHUP} <= mask for mask in masks))\n"
+        "print(signal.pthread_sigmask(signal.SIG_BLOCK, []))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert (done.stdout.split("\n")[:2], done.stderr) == (["True", "set()"], "")
+
+
 def die(job, shard):
     """A task that no worker survives: the system kills it for want of memory, say."""
     os.kill(os.getpid(), signal.SIGKILL)
