@@ -149,7 +149,9 @@ def test_a_bad_file_stops_a_study_before_it_plays(
 def test_a_file_that_is_not_there(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in (["report", str(run)], ["analyze", str(run)], [*ASKED, "--out", str(tmp_path / "new")]):
         assert main([*command, "--playtests", str(tmp_path / "none.csv")]) == 2
-        assert "none.csv: no such file" in capsys.readouterr().err
+        assert "none.csv': no such file" in capsys.readouterr().err
+    assert main(["report", str(run), "--playtests", ""]) == 2
+    assert capsys.readouterr().err.startswith("fairseat: playtests '.': no such file")
 
 
 def test_several_numbers_of_players(tmp_path: Path, plays: Path, capsys: pytest.CaptureFixture[str]) -> None:
