@@ -3,7 +3,7 @@
 A setting has several effects on a target (one for each of its values and each place, say), and a reader looks at the
 largest. Its lower bound is therefore corrected for all of them (Bonferroni); an upper bound needs no correction, for
 what bounds every effect one by one bounds the largest too (intersection and union). Many settings are tested at once
-by Holm.
+by Holm. Settings are ranked by their bounds, not by their largest estimates.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ KEYS = ["at", "target", "path"]
 
 
 def rank(effects: pd.DataFrame, level: float, margin: float) -> pd.DataFrame:
-    """The largest effect of every setting on every target, settings that move it first, the largest before others.
+    """The largest effect of every setting on every target, ranked by its bounds.
+
+    Settings that are shown to move the target come first, by how far they do so at least; then the others, by how far
+    they may at most. The largest effect itself ranks nothing: of many effects with large errors it is large by chance.
 
     Parameters
     ----------
@@ -75,7 +78,7 @@ def rank(effects: pd.DataFrame, level: float, margin: float) -> pd.DataFrame:
     alpha = 1 - level / 100
     frame["answer"] = [str(_answer(row, alpha)) for _, row in frame.iterrows()]
     frame["is_sure"] = frame["p_holm"] < alpha
-    order = frame.assign(quiet=~frame["is_sure"], far=-frame["difference"].abs())
+    order = frame.assign(quiet=~frame["is_sure"], far=-np.where(frame["is_sure"], frame["low"], frame["high"]))
     firsts = {key: at for at, key in enumerate(dict.fromkeys(zip(frame["at"], frame["target"], strict=True)))}
     order["first"] = [firsts[key] for key in zip(frame["at"], frame["target"], strict=True)]
     order = order.sort_values(["first", "quiet", "far"], kind="stable")

@@ -148,7 +148,7 @@ def rate(meetings: Meetings, pairs: Array | None = None, prior_sd: float = PRIOR
     is_thin = (group > 0) | (_fewest(meetings) < FEW_WINS)
     alone = coding.T @ _apart(group, is_thin) @ coding
     shift = np.eye(n) - weights_of(meetings, ratings)
-    move = ELO * shift @ coding
+    move = ELO * (np.eye(n) - _pull_of_zero(meetings, ratings)) @ coding
     covariance = move @ (fit.covariance + alone @ fit.model_covariance @ alone.T) @ move.T
     pull = scores @ fit.model_covariance @ coding.T
     expected, off, error, test = _fitness(meetings, pairs, ratings, residuals, pull)
@@ -174,6 +174,21 @@ def weights_of(meetings: Meetings, ratings: Array) -> Array:
     """
     told = np.diag(meetings.slope_at(ratings).curvature)
     return np.asarray(told / told.sum()) if told.sum() > 0 else np.full(len(told), 1 / len(told))
+
+
+def _pull_of_zero(meetings: Meetings, ratings: Array) -> Array:
+    """By policy, how far the weighted mean moves with its rating: by its weight, and because weights go with ratings.
+
+    Without the second part the errors of those far from the mean are up to a fifth too small.
+    """
+    wins, p, sides = meetings.total.sum(1), meetings.chance(ratings), meetings.sides
+    spread = wins * p * (1 - p)
+    told = (sides**2).T @ spread
+    if not told.sum() > 0:
+        return weights_of(meetings, ratings)
+    weights = told / told.sum()
+    change = (sides**2).T @ ((spread * (1 - 2 * p))[:, None] * sides)  # of `told` (row) by ratings (column)
+    return np.asarray(weights + (ratings - weights @ ratings) @ change / told.sum())
 
 
 def groups_of(meetings: Meetings) -> Array:

@@ -48,7 +48,7 @@ def undrawn(sweep: Sweep) -> str:
 
 
 def tornado(sweep: Sweep, at: int, target: str) -> Chart | None:
-    """The largest effect of every setting on a target, those that move it first."""
+    """The largest effect of every setting on a target, those that move it first; ranked by their bounds."""
     ranking = ranked(sweep, at, target)
     if not len(ranking):
         return None
@@ -115,7 +115,8 @@ def _caption(sweep: Sweep, ranking: pd.DataFrame, prefix: str) -> str:
     mean = "mean " if sweep.design.kind == GRID else ""
     return (
         f"{seen} Bars end at the largest {mean}effect over all values of a setting; thick lines its {sweep.level:g} "
-        f"% bounds, which know that it was picked; thin lines reach the bound of all settings at once.{more}"
+        f"% bounds, which know that it was picked; thin lines reach the bound of all settings at once. Ranked by these "
+        f"bounds: what surely moves it by the lower one, the rest by the upper one.{more}"
     )
 
 

@@ -43,7 +43,8 @@ def _ranking(sweep: Sweep, at: int, target: str) -> Table:
     head = ("setting", "largest effect", "of", "at value", "at least", "at most", "p (Holm)", "answer")
     caption = (
         f"The largest effect of each setting over all its values, with {sweep.level:g} % bounds of its size that know "
-        "that it was picked; p that it moves nothing, all settings tested at once."
+        "that it was picked; p that it moves nothing, all settings tested at once. Ranked by these bounds: what surely "
+        "moves by at least, the rest by at most."
     )
     name = f"moves-{target.replace(' ', '-')}{f'-{at + 1}' if at else ''}"
     rows = make(ranked(sweep, at, target), lambda row: _moved(sweep, row))

@@ -86,6 +86,17 @@ def test_estimates_and_errors_agree_with_a_library(seats):
     assert (error >= ELO * fit.bse).all()
 
 
+def test_errors_know_that_the_weights_of_zero_are_estimated():
+    """Ratings far apart: their spread over many tournaments is what one tournament says of it."""
+    truth, n = np.array([1.0, 0.5, 0.0, -2.0]), 300
+    every = [rate(drawn(truth, n_blocks=100, seed=seed, games=10)) for seed in range(n)]
+    spread = np.std([found.rating for found in every], axis=0, ddof=1)
+    told = np.sqrt(np.mean([np.diag(found.covariance) for found in every], axis=0))
+    assert spread / told == pytest.approx(np.ones(4), abs=4 / math.sqrt(2 * n))  # 1.23 of the last with fixed weights
+    gaps = np.array([found.rating - found.rating[-1] for found in every])  # no zero is in them
+    assert gaps[:, :3].mean(0) == pytest.approx(ELO * (truth - truth[-1])[:3], rel=0.02)
+
+
 def test_the_ridge_is_the_stated_prior():
     """Against a maximiser of scipy's: log-likelihood plus normal prior of SD 3 of every contrast."""
     meetings = drawn(np.array([2.5, 0.1, -0.2, -0.7]), n_blocks=5)

@@ -81,6 +81,32 @@ def test_bounds_of_the_largest_effect_know_that_it_was_picked() -> None:
     assert picked / n > 0.001  # what an uncorrected largest effect would overstate, on average
 
 
+def test_settings_are_not_ranked_by_raw_maxima() -> None:
+    """One setting moves places by 2 pp, well known; another by 1.5 pp at one of twelve values, badly known."""
+    rng = np.random.default_rng(16)
+    n, first, raw = 120, 0, 0
+    for _ in range(n):
+        true = np.zeros((1, 12, N_PLACES))
+        true[0, 0] = 0.015, -0.015, 0, 0
+        sharp = _effects(rng, np.array([[[0.02, -0.02, 0, 0]]]), 0.001).assign(path="rulings.sharp")
+        blurred = _effects(rng, true, 0.006).assign(path="rulings.blurred")
+        found = rank(pd.concat([blurred, sharp], ignore_index=True), 95.0, 0.001)
+        first += found["path"].iloc[0] == "rulings.sharp"
+        raw += found.loc[found["difference"].abs().idxmax(), "path"] == "rulings.sharp"
+    assert first / n > 0.98
+    assert raw / n < 0.8  # what the largest estimates would say
+
+
+def test_what_is_not_shown_is_ranked_by_how_far_it_may_move_at_most() -> None:
+    effects = pd.concat([_effects(np.random.default_rng(17), np.zeros((1, 1, N_PLACES)), 0.002)] * 2, ignore_index=True)
+    effects["path"] = np.repeat(["rulings.tight", "rulings.wide"], N_PLACES)
+    effects["difference"] = np.repeat([0.0011, 0.001], N_PLACES)
+    effects["se"], effects["p_value"] = np.repeat([0.001, 0.004], N_PLACES), np.repeat([0.27, 0.8], N_PLACES)
+    found = rank(effects, 95.0, 0.01)
+    assert list(found["path"]) == ["rulings.wide", "rulings.tight"]
+    assert (np.diff(found["high"]) < 0).all()
+
+
 def test_bands_of_curves_hold_for_all_points_at_once() -> None:
     """Shares of four places at seven values on the same chance, from whole blocks."""
     rng = np.random.default_rng(13)
