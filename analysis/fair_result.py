@@ -20,6 +20,7 @@ from analysis.shares import Ask
 from analysis.study import Study, analyse_run
 from analysis.verdict import Answer, Verdict
 from sim.rng_twin import fold
+from sim.store import write_atomic
 
 
 class Outcome(StrEnum):
@@ -165,6 +166,7 @@ def write_frames(fair: Fair, folder: Path) -> None:
     every = frames(fair)
     for name in ("cells", "crossings", "values", "confirm"):
         if name in every:
-            every[name].to_csv(folder / f"{name}.csv", index=False, float_format="%.10g", lineterminator="\n")
+            text = every[name].to_csv(index=False, float_format="%.10g", lineterminator="\n")
+            write_atomic(folder / f"{name}.csv", text)
         else:
             (folder / f"{name}.csv").unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from analysis.ranking import Moves
 from analysis.sweep import Sweep
 from reports import words_sweep as words
 from reports import words_sweep_facts as facts
-from reports.build import FIGURES, NO_FONT, PAGE, TABLES
+from reports.build import FIGURES, NO_FONT, PAGE, TABLES, write_csv
 from reports.model import Report
 from reports.rulebook import Asked
 from reports.tables_sweep import tables
@@ -110,4 +110,4 @@ def _write_tables(sweep: Sweep, folder: Path) -> None:
     for name in FRAMES:
         frame = getattr(sweep, name)
         if isinstance(frame, pd.DataFrame) and len(frame.columns):
-            frame.to_csv(folder / f"{name}.csv", index=False, float_format="%.10g", lineterminator="\n")
+            write_csv(frame, folder / f"{name}.csv")

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis.precision import count
 from analysis.tournament import Tournament
-from reports.build import FIGURES, PAGE, TABLES
+from reports.build import FIGURES, PAGE, TABLES, write_csv
 from reports.model import Check, Report
 from reports.tables_tournament import tables
 from reports.words_facts import of_data
@@ -72,7 +72,7 @@ def _write_all(found: Tournament, run_dir: Path, command: str) -> Path:
         frame = getattr(found, field.name)
         if isinstance(frame, pd.DataFrame):
             file = run_dir / TABLES / f"{field.name}.csv"
-            frame.to_csv(file, index=False, float_format="%.10g", lineterminator="\n")
+            write_csv(frame, file)
     with style.look():
         where = f"{found.manifest['game']}, {count(found.pairs['n_games'].sum())} games"
         figures = save_charts(charts_of(found), where, run_dir / FIGURES)

@@ -103,8 +103,8 @@ def compare(
     )
     if not (a or b):
         raise UserError("which sides? Write --b PATH=VALUE (against the game as it is), or --a and --b, or two folders")
-    setups = planned(sides_of(request, a or (), b or ()), question.n_games)
     n_jobs, crew = o.parse_jobs(jobs), o.parse_backend(backend, scheduler, shared_out)
+    setups = planned(sides_of(request, a or (), b or ()), question.n_games)
     if plan_only:
         show_plans(setups, question, n_jobs, quiet, as_json, [f"Side {name}" for name in NAMES])
         return
@@ -129,6 +129,7 @@ def _refuse_beside_folders(context: typer.Context) -> None:
 
 def _compare_folders(a: Path, b: Path, question: Question, out: Path | None, as_json: bool) -> None:
     """The page of two runs that are there."""
+    from sim.folder import refuse_held
     from sim.store import MANIFEST, sha
 
     for place in (a, b):
@@ -137,8 +138,7 @@ def _compare_folders(a: Path, b: Path, question: Question, out: Path | None, as_
     names = [re.sub(r"\W+", "_", place.resolve().name) for place in (a, b)]
     digest = sha([(place / MANIFEST).read_text(encoding="utf-8") for place in (a, b)])
     folder = out or Path("runs") / f"{COMMAND}-{'-'.join(names)}-{digest[:8]}"
-    if (folder / MANIFEST).exists():
-        raise UserError(f"{folder}: holds a run; name another --out for the comparison")
+    refuse_held(folder, "run", "cells", "search", "runs")
     command = ["fairseat", COMMAND, a.resolve().name, b.resolve().name, *_asked(question)]
     folder.mkdir(parents=True, exist_ok=True)
     _conclude((a, b), folder, shlex.join(command), question, as_json)

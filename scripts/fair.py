@@ -84,6 +84,9 @@ def fair(
 
     Unless --policy says otherwise, the answer is also looked for under random play.
     """
+    from sim.folder import locked, refuse_held
+    from sim.store import remove_temporaries
+
     request = Request(
         game=game,
         players=players,
@@ -105,10 +108,13 @@ def fair(
 
         show_plan(asked, setup, n_confirm, work, as_json)
         return
-    folder = o.parse_out(out) or Path("runs") / _name(asked, setup, n_confirm)
-    searched = search(asked, setup, folder, work)
-    result = _result(asked, setup, searched, n_confirm, folder, work)
-    _finish(result, _command(asked, setup, n_confirm), folder, as_json)
+    folder = o.parse_out(out) or Path("runs") / _name(asked, setup)
+    refuse_held(folder, "run", "cells", "runs")
+    with locked(folder):
+        remove_temporaries(folder)
+        searched = search(asked, setup, folder, work)
+        result = _result(asked, setup, searched, n_confirm, folder, work)
+        _finish(result, _command(asked, setup, n_confirm), folder, as_json)
     if searched.lost:
         raise typer.Exit(EXIT_LOST)
 
@@ -165,13 +171,16 @@ def _command(asked: Asked, setup: Setup, n_confirm: int) -> str:
     return shlex.join([*head, *words[3:], "--confirm-games", str(n_confirm)])
 
 
-def _name(asked: Asked, setup: Setup, n_confirm: int) -> str:
-    """Name of the folder: the game, and 8 digits of a digest of everything that is asked."""
+def _name(asked: Asked, setup: Setup) -> str:
+    """Name of the folder: the game, and 8 digits of a digest of what is asked.
+
+    Not of the number of fresh games: more of them, with --resume, go on in the same folder.
+    """
     from sim.tables import digest
 
     name = re.sub(r"\W+", "_", setup.game.name).strip("_") or "game"
     of_study = studyfile.run_name(setup, _question(asked, asked.n_games))
-    return f"{name}-fair-{digest([of_study, asked.facts(), n_confirm])[:8]}"
+    return f"{name}-fair-{digest([of_study, asked.facts()])[:8]}"
 
 
 def _result(asked: Asked, setup: Setup, searched: Searched, n_confirm: int, folder: Path, work: Work) -> Fair:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +11,9 @@ from scripts.request import Request, load
 from scripts.variant import OPTIONS, apply, check_path, parse_vary
 from sim import written
 from sim.errors import UserError
+
+#: Letters of the name of a cell.
+MOST_LETTERS = 100
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _RANGE = re.compile(rf"({_NUMBER})\s*:\s*({_NUMBER})", re.ASCII)
@@ -132,9 +134,16 @@ def settings(keys: Sequence[Key], point: Point) -> dict[str, str]:
 
 
 def point_name(keys: Sequence[Key], point: Point) -> str:
-    """Name of the folder of a point: the values in the order of the keys, and the key itself where it is alone."""
-    parts = [shown(key, value) for key, value in zip(keys, point, strict=True)]
-    return ",".join(parts) if math.prod(map(len, parts)) else "0"
+    """Name of the folder of a point: the values in the order of the keys, all digits of them; no name is an option."""
+    name = ",".join(
+        str(round(value)) if key.is_whole else f"{value:.12g}" for key, value in zip(keys, point, strict=True)
+    )
+    name = f"at{name}" if name.startswith("-") else name
+    if len(name) <= MOST_LETTERS:
+        return name
+    from sim.tables import digest
+
+    return f"{name[: MOST_LETTERS - 9]}-{digest({'point': list(point)})[:8]}"
 
 
 def base_values(keys: Sequence[Key], request: Request) -> Point:

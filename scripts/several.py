@@ -21,6 +21,8 @@ SUFFIX = "-players"
 
 #: File in the folder of a sweep.
 CELLS = "cells.json"
+#: Folder in that of a search for fair values, with its first cells.
+SEARCH = "stage-1"
 
 
 def folder_of(n_seats: int) -> str:
@@ -36,6 +38,8 @@ def runs_in(base: Path) -> list[Path]:
         return []
     if (base / CELLS).exists():
         raise UserError(f"{base}: holds many cells; name one in {base / 'cells'}, or give their command with --resume")
+    if (base / SEARCH / CELLS).exists():
+        raise UserError(f"{base}: holds a search for fair values; name one of its runs, like {base / 'confirm'}")
     found = [path for path in base.glob(f"*{SUFFIX}") if path.name[: -len(SUFFIX)].isdigit() and path.is_dir()]
     for run_dir in found:
         if not (run_dir / MANIFEST).exists():

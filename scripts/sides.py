@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scripts.request import Request, Setup, prepare
@@ -32,8 +32,15 @@ def sides_of(request: Request, a: Sequence[str], b: Sequence[str]) -> tuple[Requ
         request = replace(request, policies=request.policies or (_default_policy(request),))
     else:
         request = with_second_style(request)
-    first, second = (apply(request, side) for side in settings)
+    first, second = (_applied(name, request, side) for name, side in zip(NAMES, settings, strict=True))
     return first, second
+
+
+def _applied(name: str, request: Request, settings: Mapping[str, str]) -> Request:
+    try:
+        return apply(request, settings)
+    except UserError as error:
+        raise UserError(f"--{name.lower()} {error}") from None
 
 
 def _settings(option: str, texts: Sequence[str]) -> dict[str, str]:

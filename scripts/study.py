@@ -250,6 +250,7 @@ def report(
     from reports.build import write_study
 
     question, runs = _asked(margin, level, interactions, playtests), several.runs_in(run_dir)
+    _refuse_tournament(run_dir)
     with several.reading(runs or [run_dir]):
         if runs:
             _, path, _ = several.write(runs, question)
@@ -259,6 +260,17 @@ def report(
         say_json({"run": str(run_dir), "report": str(path)})
     else:
         say(str(path))
+
+
+def _refuse_tournament(run_dir: Path) -> None:
+    """The page of a tournament is not that of a study of its games."""
+    from sim.store import TOURNAMENT
+
+    if (run_dir / TOURNAMENT).exists():
+        raise UserError(
+            f"{run_dir}: holds a tournament: its own command with --resume writes its page again; "
+            f"`fairseat analyze {run_dir}` prints what a study says of its games"
+        )
 
 
 def _asked(margin: str, level: str, interactions: list[str] | None, playtests: Path | None) -> Question:
@@ -302,9 +314,11 @@ def with_second_style(request: Request) -> Request:
 
 def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult]:
     """Play the games of a plan into the folder of the run, beside the file that repeats it."""
+    from sim.folder import refuse_held
     from sim.store import write_atomic
 
     run_dir = o.parse_out(work.out) or Path("runs") / studyfile.run_name(setup, question)
+    refuse_held(run_dir, "tournament")
     played = play_into(run_dir, setup, work, _until(question))
     with kept(run_dir):
         write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
@@ -381,8 +395,10 @@ def _conclude(found: Study, command: str, places: dict[str, str] | None) -> None
 def _study_each(setups: Sequence[Setup], question: Question, work: Work, as_json: bool) -> None:
     """A study for each number of players in a folder of its own, and a page over all of them in the one above."""
     from reports.text import summary
+    from sim.folder import refuse_held
 
     base = o.parse_out(work.out) or Path("runs") / studyfile.several_name(setups, question)
+    refuse_held(base, "run", "cells", "search")
     runs = [base / several.folder_of(setup.plan.n_seats) for setup in setups]
     if not (work.resume or work.force):
         several.refuse_used(runs)

@@ -285,7 +285,8 @@ def _say_failed(results: Sequence[CellResult], is_quiet: bool) -> None:
     failed = [one for one in results if one.status != "done"]
     if not failed or is_quiet:
         return
-    inform(f"{len(failed):,} of {len(results):,} cells are not done; the others are complete:")
+    others = "; the others are complete" if len(failed) < len(results) else ""
+    inform(f"{len(failed):,} of {len(results):,} cells are not done{others}:")
     for one in failed[:MAX_NAMED]:
         inform(f"  {label(one.settings)}: {one.status}: {one.reason}")
     if len(failed) > MAX_NAMED:
@@ -298,6 +299,7 @@ def _conclude(
     """Analyse the cells, and write tables and report."""
     from analysis.sweep import analyse_sweep
     from reports.sweep import write_sweep
+    from sim.store import write_atomic
 
     found = analyse_sweep(results, BASE, question.margin, question.level)
     tables = folder / "tables"
@@ -308,8 +310,8 @@ def _conclude(
 
         asked = rulings_of(grid.base.game.folder)
     path, report = write_sweep(found, folder, sweepfile.command_text(grid.base, question), asked)
-    found.cells.to_csv(tables / "cells.csv", index=False)
-    found.cells.to_parquet(tables / "cells.parquet", index=False)
+    write_atomic(tables / "cells.csv", found.cells.to_csv(index=False))
+    write_atomic(tables / "cells.parquet", found.cells.to_parquet(index=False))
     return found, path, report
 
 

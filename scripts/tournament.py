@@ -97,6 +97,9 @@ def tournament(
 
     In each game two styles hold equally many seats, in every place and as every character equally often.
     """
+    from sim.folder import refuse_held
+    from sim.store import TOURNAMENT, write_atomic
+
     request = Request(
         game=game,
         players=players,
@@ -107,16 +110,19 @@ def tournament(
         seed=seed,
         deals=deals,
     )
+    share, n_jobs, crew = o.parse_level(level), o.parse_jobs(jobs), o.parse_backend(backend, scheduler, shared_out)
     draw = make_draw(request, policy, o.parse_games(n_games), quiet)
-    share = o.parse_level(level)
     if plan_only:
-        _show_plan(draw, o.parse_jobs(jobs), quiet, as_json)
+        _show_plan(draw, n_jobs, quiet, as_json)
         return
     run_dir = o.parse_out(out) or Path("runs") / _run_name(draw)
-    work = Work(out, jobs, o.parse_backend(backend, scheduler, shared_out), resume, force, quiet)
+    work = Work(out, n_jobs, crew, resume, force, quiet)
+    refuse_held(run_dir, "study")
     play_into(run_dir, draw.setup, work)
     with kept(run_dir):
-        _finish(run_dir, command_text(draw, share), share, as_json)
+        command = command_text(draw, share)
+        write_atomic(run_dir / TOURNAMENT, json.dumps({"command": command}, ensure_ascii=False) + "\n")
+        _finish(run_dir, command, share, as_json)
 
 
 def make_draw(request: Request, named: Sequence[str] | None, n_pair_games: int, is_quiet: bool = False) -> Draw:
@@ -130,11 +136,14 @@ def make_draw(request: Request, named: Sequence[str] | None, n_pair_games: int, 
     from sim.pairing import meetings
 
     game, data = load(request)
-    styles = _named_styles(game, data, named) if named else _all_styles(game, data, is_quiet)
+    away: list[str] = []
+    styles = _named_styles(game, data, named) if named else _all_styles(game, data, away)
     n_seats = n_players(request, game)
     each = [meetings(n_seats, a, b) for at, a in enumerate(styles) for b in styles[at + 1 :]]
     texts = [",".join(f"{who}={name}" for who, name in table.items()) for pair in each for table in pair]
     setup = prepare(replace(request, policies=tuple(texts)), -(-n_pair_games // len(each[0])))
+    for sentence in () if is_quiet else away:
+        inform(sentence)
     return Draw(setup, tuple(styles), n_pair_games, len(each[0]))
 
 
@@ -156,16 +165,18 @@ def _named_styles(game: GameSpec, data: GameData, named: Sequence[str]) -> list[
     return styles
 
 
-def _all_styles(game: GameSpec, data: GameData, is_quiet: bool) -> list[str]:
-    """Every named style and `random`, each way of playing once: the default one and earlier ones first."""
+def _all_styles(game: GameSpec, data: GameData, away: list[str]) -> list[str]:
+    """Every named style and `random`, each way of playing once: the default one and earlier ones first.
+
+    `away` takes sentences about those who stay away.
+    """
     from sim.policies.resolve import RANDOM
 
     styles = [*(name for name in data.weights if name != RANDOM), RANDOM]
     for first, second in _alike(game, data, styles):
         if second in styles:
             styles.remove(second)
-            if not is_quiet:
-                inform(f"{second} plays exactly as {first} does: it stays away")
+            away.append(f"{second} plays exactly as {first} does: it stays away")
     if len(styles) < 2:
         raise UserError(f"{game.name} has no style of its own but {styles[0]}: name two with --policy")
     return styles

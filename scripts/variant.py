@@ -139,12 +139,31 @@ def checked(path: str, values: list[str]) -> Vary:
     """Values of a path, each named once and not too many."""
     if len(values) > MAX_VALUES:
         raise UserError(f"{path}: {len(values):,} values; at most {MAX_VALUES:,} can be varied")
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for value in values:
-        if value in seen:
-            raise UserError(f"{path}: the value {value} stands twice; name each once")
-        seen.add(value)
+        if (meaning := _meaning(path, value)) in seen:
+            said = "stands twice" if seen[meaning] == value else f"is {seen[meaning]} again"
+            raise UserError(f"{path}: the value {value} {said}; name each once")
+        seen[meaning] = value
     return Vary(path, tuple(values))
+
+
+def _meaning(path: str, text: str) -> str:
+    """A value however it is written: 2, +2 and 2.0 are one, and so are a word with quotes and without."""
+    if path in _FIELDS:
+        return unquoted(path, text).lstrip("0") if path == "players" else unquoted(path, text)
+    from sim.tables.values import parse_value
+
+    return repr(_even(parse_value(text)))
+
+
+def _even(value: Any) -> Any:
+    """A value with all of its numbers of one kind."""
+    if isinstance(value, dict):
+        return {key: _even(part) for key, part in sorted(value.items())}
+    if isinstance(value, list):
+        return [_even(part) for part in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 53 else value
 
 
 def _one(path: str, text: str) -> str:

@@ -9,11 +9,14 @@ from typing import Any
 
 from sim import store
 from sim.errors import UserError
+from sim.folder import refuse_held
 
 FORMAT = "fairseat-cells-1"
 ASKED = "cells.json"
 OUTCOMES = "outcomes.json"
 CELLS = "cells"
+#: What is written of cells that are over: it goes first when they are replaced.
+PAGES = ("report.html", "sweep.toml", "tables/cells.csv", "tables/cells.parquet")
 
 
 def read_asked(folder: Path) -> dict[str, Any]:
@@ -36,8 +39,7 @@ def read_file(file: Path) -> dict[str, Any]:
 
 def check_cells(place: Path, wanted: Mapping[str, Any], resume: bool, force: bool) -> None:
     """Check the folder against what is asked; with `force` what is there goes."""
-    if (place / store.MANIFEST).exists():
-        raise UserError(f"{place}: holds a run of another kind; choose another --out")
+    refuse_held(place, "run", "search", "runs")
     has_cells = (place / ASKED).exists()
     if has_cells and resume:
         _refuse_changes(place, read_asked(place), wanted)
@@ -71,10 +73,10 @@ def first_change(key: str, old: Any, new: Any) -> tuple[str, Any, Any] | None:
 
 
 def _remove(place: Path) -> None:
-    """Remove the files of cells that are there, and nothing else."""
+    """Remove the files of cells that are there and what is said about them, and nothing else."""
     for run_dir in (place / CELLS).glob("*/"):
         store.remove_run(run_dir)
         if not any(run_dir.iterdir()):
             run_dir.rmdir()
-    for name in (OUTCOMES, ASKED):
+    for name in (*PAGES, OUTCOMES, ASKED):
         (place / name).unlink(missing_ok=True)

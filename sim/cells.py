@@ -154,7 +154,7 @@ def play_cells(
     ------
     UserError
         The folder is in use, cannot be written, holds other cells or something else; a changed configuration; no
-        scheduler answers.
+        scheduler answers, at the start or when a cell has failed.
     Interrupted
         Ctrl-C. Finished cells and whole shards of the one in play are kept.
     """
@@ -164,6 +164,7 @@ def play_cells(
     place = Path(folder)
     wanted = _wanted(cells, asked or {})
     with locked(place):
+        store.remove_temporaries(place)
         _check_space(place, cells)
         check_cells(place, wanted, resume, force)
         store.write_atomic(place / ASKED, json.dumps(wanted, indent=1, ensure_ascii=False) + "\n")
@@ -264,6 +265,8 @@ class _Cells:
                 run_dir = self._place / CELLS / cell.name
                 self._results.append(CellResult(cell.name, cell.settings, status, reason, run_dir))
                 self._n_before += cell.job.n_games
+                if status == FAILED:  # without a scheduler the others would all fail, too
+                    self._work.backend.refuse_unreachable()
                 self._n_kept += cell.job.n_games if status == DONE else 0
                 self._report(cell, 0)
             if self._child is not None:

@@ -18,8 +18,25 @@ from sim.store import Shard
 LOCK = "run.lock"
 #: Stands after the process id in the lock of one who only reads.
 READS = " reads"
+#: What a folder may hold: the file that tells so, and words.
+HELD = {
+    "run": (store.MANIFEST, "a run"),
+    "study": ("study.toml", "a study"),
+    "tournament": (store.TOURNAMENT, "a tournament"),
+    "cells": ("cells.json", "the cells of a sweep or a comparison"),
+    "search": ("stage-1/cells.json", "a search for fair values"),
+    "runs": (f"[0-9]*-players/{store.MANIFEST}", "runs for several numbers of players"),
+}
 #: Letters of a value that a refusal shows.
 MOST_SHOWN = 120
+
+
+def refuse_held(folder: Path, *kinds: str) -> None:
+    """Refuse a folder that holds any of these kinds of `HELD`: their page, pictures and tables would be lost."""
+    for kind in kinds:
+        sign, words = HELD[kind]
+        if next(folder.glob(sign), None) is not None:
+            raise UserError(f"{folder}: holds {words}; choose another --out")
 
 
 @contextmanager

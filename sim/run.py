@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sim import store
 from sim.backends import LOST, MOST_LOST, Backend, Crew, LostError, Order, TerminatedWorkerError
 from sim.errors import UserError, fault_text
-from sim.folder import begin, check, locked
+from sim.folder import begin, check, locked, refuse_held
 from sim.game import GameData, GameSpec
 from sim.manifest import make_manifest
 from sim.plan import Plan
@@ -129,6 +129,7 @@ def simulate(
     player = Player(game, data, plan.policies, plan.n_seats, plan.seed)
     in_shard = look_games(plan, until, shard_games)
     manifest = make_manifest(game, data, plan, player, in_shard, until)
+    refuse_held(folder, "cells", "search", "runs")
     with locked(folder):
         store.remove_temporaries(folder)
         looks = Looks(folder, manifest, plan, until)

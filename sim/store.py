@@ -39,7 +39,8 @@ MANIFEST = "manifest.json"
 SHARDS = "shards.jsonl"
 
 #: What the layers above write about the games of a run; gone as soon as these change.
-ABOUT = ("report.html", "study.toml")
+ABOUT = ("report.html", "study.toml", "tournament.json")
+TOURNAMENT = ABOUT[-1]
 
 _SHARD = re.compile(r"games-\d{2,}-\d{5,}\.parquet")
 

@@ -97,6 +97,24 @@ def test_what_fails_is_named_and_the_rest_completes(tmp_path):
     assert all(files == plain for name, files in all_files(tmp_path / "all", cells).items() if name in ways)
 
 
+def test_without_a_scheduler_no_further_cell_is_tried(tmp_path, monkeypatch):
+    """Each would wait for it in vain; what is done is kept, and said."""
+    asked = []
+
+    def reach(backend):
+        asked.append(backend.name)
+        if len(asked) > 1:
+            raise UserError("no dask scheduler answers there")
+
+    monkeypatch.setattr("sim.backends.Backend.refuse_unreachable", reach)
+    cells = [cell("first", 20), ill("ill", "user", tmp_path / "healed"), cell("last", 25)]
+    with pytest.raises(UserError, match="no dask scheduler answers there"):
+        play_cells(tmp_path / "all", cells)
+    assert [(one.name, one.status) for one in results_in(tmp_path / "all")] == [("first", "done"), ("ill", "failed")]
+    assert len(asked) == 2
+    assert not (tmp_path / "all" / "cells" / "last").exists()
+
+
 def test_a_folder_with_cells_is_kept_unless_it_is_told(tmp_path):
     cells, asked = [cell("a", 20), cell("b", 25)], {"sweep": {"games": 3_000, "seed": 1}}
     play_cells(tmp_path, cells, asked=asked)
@@ -137,7 +155,7 @@ def test_too_little_space_for_all_cells_is_said_before_the_first(tmp_path, monke
 
 def test_a_folder_of_a_run_is_refused(tmp_path):
     plain_run(tmp_path / "run", 20)
-    with pytest.raises(UserError, match="holds a run of another kind"):
+    with pytest.raises(UserError, match="holds a run; choose another --out"):
         play_cells(tmp_path / "run", [cell("a", 20)], force=True)
 
 

@@ -13,7 +13,9 @@ import pandas as pd
 import pytest
 from toykit import folder_digest
 
+from analysis.fair_design import Key
 from analysis.fair_result import confirm_seed
+from scripts.fair_keys import point_name
 from scripts.main import main
 from sim import store
 
@@ -219,3 +221,32 @@ def test_a_weight_takes_any_number(tmp_path: Path) -> None:
     said = json.loads(out)
     assert code == 0, err
     assert len({row["policies.balanced.roll"] for row in said["cells"]}) >= 7
+
+
+@pytest.mark.parametrize(
+    ("points", "names"),
+    [
+        ([(-2.0,), (2.0,)], ["at-2", "2"]),
+        ([(0.12345671,), (0.12345672,)], ["0.12345671", "0.12345672"]),
+        ([(-1e-7, 1e6), (1e-7, -1e6)], ["at-1e-07,1000000", "1e-07,-1000000"]),
+    ],
+)
+def test_cells_have_names_of_their_own(points: list[tuple[float, ...]], names: list[str]) -> None:
+    keys = [Key(f"policies.balanced.{at}", -1e9, 1e9, False) for at in range(len(points[0]))]
+    assert [point_name(keys, point) for point in points] == names
+
+
+def test_names_of_many_long_values_differ() -> None:
+    keys = [Key(f"policies.balanced.{at}", -1.0, 1.0, False) for at in range(6)]
+    long = [-1 / 3e5] * 5
+    names = [point_name(keys, (*long, last)) for last in (-1 / 3e5, -1 / 7e5)]
+    assert len(set(names)) == 2
+    assert max(map(len, names)) == 100
+
+
+def test_a_range_below_zero(tmp_path: Path) -> None:
+    """Its cells are folders like any other."""
+    command = ["fair", PIG, "--vary", "policies.balanced.roll=-2,14", "--policy", "1=balanced,2=hold_20", "-q"]
+    code, _, err = run([*command, "-n", "600", "--confirm-games", "600", "--out", str(tmp_path / "run")])
+    assert code == 0, err
+    assert sorted(path.name for path in (tmp_path / "run" / "stage-1" / "cells").iterdir()) == ["14", "at-2"]

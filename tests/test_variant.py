@@ -64,6 +64,12 @@ def test_split_values_gives_back_what_was_joined(pieces):
         ("rules.a", "'rules.a': write PATH=a:b:step or PATH=x,y,z"),
         ("rules.a=1,,2", "rules.a: a value is missing"),
         ("rules.a=1,2,1", "rules.a: the value 1 stands twice"),
+        ("rules.a=50,+50", "rules.a: the value +50 is 50 again; name each once"),
+        ("rules.a=1:3,2.0", "rules.a: the value 2.0 is 2 again"),
+        ("rules.a=[0,1],[0, 1.0]", "rules.a: the value [0, 1.0] is [0,1] again"),
+        ("rulings.a=own,'own'", "rulings.a: the value 'own' is own again"),
+        ("players=2,02", "players: the value 02 is 2 again"),
+        ("policy=a,'a'", "policy: the value 'a' is a again"),
         ("rules.a=5:1", "rules.a=5:1: no value lies between; with step 1 the end must be above the start"),
         ("rules.a=1:5:-1", "with step -1 the end must be below the start"),
         ("rules.a=0:1:0", "rules.a=0:1:0: the step is 0"),
@@ -126,3 +132,7 @@ def test_parse_setting():
     assert parse_setting("rules.goal = 50") == ("rules.goal", "50")
     with pytest.raises(UserError, match=r"rules\.goal: value '\[' is no TOML value"):
         parse_setting("rules.goal=[")
+
+
+def test_a_switch_is_no_number():
+    assert parse_vary("rules.a=1,true,0,false").values == ("1", "true", "0", "false")
