@@ -119,7 +119,7 @@ def needs(fair: Fair, table: int = 0) -> str:
         return f"{name} is at no value from {value_text(key, key.low)} to {value_text(key, key.high)} just fair."
     told = " and ".join(span_text(key, one) for one in each)
     name = name[:1].upper() + name[1:]
-    return f"{name} is fair with {key.path} {'= ' * told[:1].isdecimal()}{told}."
+    return f"{name} is fair with {key.path} {'= ' * (told[:1] in '-0123456789')}{told}."
 
 
 def confirmed_text(fair: Fair, confirmed: Confirmed, table: int) -> str:
