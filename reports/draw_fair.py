@@ -116,7 +116,8 @@ def _curve(fair: Fair, table: int) -> Chart:
     figure.legend(loc="outside upper left", ncols=3 if len(drawn) != 4 else 4, handlelength=2.4)
     name, title = _name(fair, "curve", table)
     where = "; ".join(words.span_text(key, one) for one in found.crossings[marked])
-    diamond = f"fair {'' if where.startswith('anywhere') else 'at '}{where}: the diamond, with its {fair.ask.level:g} % interval as a thick bar"
+    near = where if where.startswith("anywhere") else f"at {where}"
+    diamond = f"fair {near}: the diamond, with its {fair.ask.level:g} % interval as a thick bar"
     level = f"{fair.ask.level:g} %"
     caption = (
         f"{cells.labels[marked]} is {diamond if where else 'at no value of the range just fair'}. Dots are cells, "
