@@ -14,6 +14,10 @@ BEST = (
     "are for a point that was chosen beforehand. Confirm what you pick on a fresh seed."
 )
 ONE_BY_ONE = "One setting at a time is changed: what two of them do together was not played."
+FAMILIES = (
+    "Tests are corrected for all settings of one target and one set of policies, not for the whole page: with several "
+    "targets and policies, now and then one of its findings is chance."
+)
 AVERAGED = "Effects of one setting are means over the values of the others that were played with both of its values."
 #: More unfinished games than this are worth a warning.
 MOST_UNFINISHED = 0.001
@@ -30,7 +34,7 @@ def notes(sweep: Sweep, is_rulings: bool) -> tuple[str, ...]:
         lines.append("A fair share depends on the number of players: win shares are not ranked by it.")
     if len(sweep.design.paths) > 1:
         lines.append(AVERAGED if sweep.design.kind == GRID else ONE_BY_ONE)
-    lines.append(BEST)
+    lines += [FAMILIES, BEST] if len(sweep.design.paths) > 1 else [BEST]
     if is_rulings:
         lines.append("A ruling without an effect here may still matter to people, or with other cards or policies.")
     return tuple(lines)
