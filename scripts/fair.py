@@ -110,11 +110,15 @@ def fair(
         return
     folder = o.parse_out(out) or Path("runs") / _name(asked, setup)
     refuse_held(folder, "run", "cells", "runs")
-    with locked(folder):
-        remove_temporaries(folder)
-        searched = search(asked, setup, folder, work)
-        result = _result(asked, setup, searched, n_confirm, folder, work)
-        _finish(result, _command(asked, setup, n_confirm), folder, as_json)
+    try:
+        with locked(folder):
+            remove_temporaries(folder)
+            searched = search(asked, setup, folder, work)
+            result = _result(asked, setup, searched, n_confirm, folder, work)
+            _finish(result, _command(asked, setup, n_confirm), folder, as_json)
+    except KeyboardInterrupt:
+        what = f"all games that were played are kept in {folder}"
+        raise Stopped(f"interrupted: {what}; the same command with --resume goes on") from None
     if searched.lost:
         raise typer.Exit(EXIT_LOST)
 

@@ -250,3 +250,16 @@ def test_a_range_below_zero(tmp_path: Path) -> None:
     code, _, err = run([*command, "-n", "600", "--confirm-games", "600", "--out", str(tmp_path / "run")])
     assert code == 0, err
     assert sorted(path.name for path in (tmp_path / "run" / "stage-1" / "cells").iterdir()) == ["14", "at-2"]
+
+
+def test_ctrl_c_between_games_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While cells are read, say."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("scripts.fair.search", interrupted)
+    code, _, err = run([*ASKED, "--out", str(tmp_path / "run")])
+    said = f"interrupted: all games that were played are kept in {tmp_path / 'run'}; the same command with --resume"
+    assert code == 130
+    assert said in err
