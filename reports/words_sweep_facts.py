@@ -93,7 +93,7 @@ def reproduce(sweep: Sweep, command: str) -> tuple[Item, ...]:
     digests = ("rules", "cards", "policies", "source", "run")
     return (
         Item("command", command),
-        Item("design", f"{sweep.design.kind}: {len(sweep.states)} cells, base {sweep.design.base}"),
+        Item("design", f"{sweep.design.kind}: {len(sweep.states)} cells, compared with {sweep.design.base}"),
         Item("varied", "; ".join(_varied(path) for path in sweep.design.paths)),
         Item("seed", str(m.get("seed", "-"))),
         Item("policies", "; ".join(sweep.tables) or "-"),
