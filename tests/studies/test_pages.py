@@ -90,7 +90,9 @@ def test_figures_are_those_of_the_page_and_small(page: str) -> None:
 
 def test_figures_are_of_pages_and_small_together() -> None:
     folder = make.DOCS / "figures"
-    assert sorted(path.name for path in folder.iterdir()) == sorted(PAGES)
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*PAGES, "sweeps"])
+    told = (make.DOCS / "reading-a-sweep.md").read_text(encoding="utf-8")
+    assert all(f"figures/sweeps/{path.name}" in told for path in (folder / "sweeps").iterdir())
     assert sum(path.stat().st_size for path in folder.rglob("*.png")) < ALL_FIGURES
 
 
