@@ -14,9 +14,9 @@ import typer
 
 from scripts import completion, studyfile
 from scripts import options as o
-from scripts.cellprogress import ShowCells
 from scripts.console import Stopped, inform, say, say_json
 from scripts.plans import show_plans
+from scripts.playing import Work, play_cells_into
 from scripts.request import Request, Setup, try_own
 from scripts.sides import NAMES, planned, sides_of
 from scripts.study import PlanOnly
@@ -26,7 +26,6 @@ from sim.errors import UserError
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
     from reports.model import Report
-    from sim.backends import Backend
     from sim.cells import Cell
 
 First = Annotated[str, typer.Argument(metavar="GAME|DIR", help="A game, or the folder of a finished run.")]
@@ -112,7 +111,7 @@ def compare(
     folder = o.parse_out(out) or Path("runs") / _run_name(setups, question)
     for setup in setups:
         try_own(setup)
-    runs = _play(folder, setups, n_jobs, crew, resume, force, quiet)
+    runs = _play(folder, setups, Work(out, n_jobs, crew, resume, force, quiet))
     try:
         _conclude(runs, folder, command, question, as_json)
     except KeyboardInterrupt:
@@ -167,32 +166,11 @@ def _cells(setups: Sequence[Setup]) -> list[Cell]:
     return cells
 
 
-def _play(
-    folder: Path, setups: Sequence[Setup], jobs: int, backend: Backend, resume: bool, force: bool, is_quiet: bool
-) -> tuple[Path, Path]:
+def _play(folder: Path, setups: Sequence[Setup], work: Work) -> tuple[Path, Path]:
     """Play both sides, a cell each; where one could not be played nothing can be compared."""
-    from sim.cells import DONE, play_cells
-    from sim.run import Interrupted
+    from sim.cells import DONE
 
-    try:
-        with ShowCells("games", is_quiet) as shown:
-            results = play_cells(
-                folder,
-                _cells(setups),
-                asked={"command": COMMAND},
-                jobs=jobs,
-                backend=backend,
-                resume=resume,
-                force=force,
-                progress=shown,
-                tell=shown.tell,
-                on_compile=shown.compile,
-            )
-    except Interrupted as stop:
-        raise Stopped(
-            f"interrupted: {stop.n_done:,} of {stop.n_total:,} games are kept in {folder}; "
-            "the same command with --resume goes on"
-        ) from None
+    results = play_cells_into(folder, _cells(setups), work, label="games", asked={"command": COMMAND})
     lost = [f"side {result.name} {result.status}: {result.reason}" for result in results if result.status != DONE]
     if lost:
         inform(f"fairseat: {'; '.join(lost)}; what is done is kept in {folder}")

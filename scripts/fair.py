@@ -17,7 +17,8 @@ from scripts import options as o
 from scripts.compiling import compiling
 from scripts.console import Progress, Stopped, inform, say, say_json
 from scripts.fair_keys import parse_keys, settings, shown
-from scripts.fair_search import Asked, Searched, Work, first_games, search
+from scripts.fair_search import Asked, Searched, first_games, search
+from scripts.playing import Work
 from scripts.request import Request, Setup, prepare
 from scripts.study import PlanOnly, with_second_style
 from scripts.studyfile import Question
@@ -102,7 +103,7 @@ def fair(
     asked, setup = _asked(with_second_style(request), vary, target, n_games, (margin, level))
     n_confirm = _enough(setup, confirm_games, "--confirm-games")
     crew = o.parse_backend(backend, scheduler, shared_out)
-    work = Work(o.parse_jobs(jobs), crew, resume, force, quiet, parse_timeout(cell_timeout))
+    work = Work(out, o.parse_jobs(jobs), crew, resume, force, quiet, parse_timeout(cell_timeout))
     if plan_only:
         from scripts.fair_plan import show_plan
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from analysis import fair_design
 from scripts.console import say, say_json
-from scripts.fair_search import MOST_STAGES, Asked, Work, first_games
+from scripts.fair_search import MOST_STAGES, Asked, first_games
 from scripts.plans import plan_facts
+from scripts.playing import Work
 from scripts.request import Setup
 from sim.plan import resize
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import fair_design
 from analysis.fair_design import Key, Point
-from scripts.cellprogress import ShowCells
-from scripts.console import Stopped
 from scripts.fair_keys import point_name, settings
+from scripts.playing import Work, play_cells_into
 from scripts.request import Request, Setup, prepare
 from scripts.variant import apply
 from sim.errors import UserError
@@ -22,25 +21,12 @@ if TYPE_CHECKING:
     from analysis.fair_target import Target
     from analysis.run import Run
     from analysis.shares import Ask
-    from sim.backends import Backend
     from sim.cells import Cell, CellResult
 
 #: Stages of a search at most.
 MOST_STAGES = 4
 #: The first of several stages over several keys plays this part of the games in each cell: it only has to find the way.
 FIRST_PART = 4
-
-
-@dataclass(frozen=True)
-class Work:
-    """How the games are worked off; none of it changes a row."""
-
-    jobs: int
-    backend: Backend
-    resume: bool
-    force: bool
-    is_quiet: bool
-    timeout: str | float | None
 
 
 @dataclass(frozen=True)
@@ -225,31 +211,13 @@ def cell_of(asked: Asked, point: Point, n_games: int) -> tuple[Cell, Setup]:
 def play(asked: Asked, setup: Setup, points: Sequence[Point], n_games: int, folder: Path, work: Work) -> Stage:
     """Play the cells of a stage into its folder and open their runs."""
     from analysis.run import open_run
-    from sim.cells import DONE, play_cells
-    from sim.run import Interrupted
+    from sim.cells import DONE
 
     made = [cell_of(asked, point, n_games) for point in points]
-    try:
-        with ShowCells(folder.name, work.is_quiet) as shown:
-            results = play_cells(
-                folder,
-                [cell for cell, _ in made],
-                asked=asked.facts(),
-                jobs=work.jobs,
-                backend=work.backend,
-                resume=work.resume,
-                force=work.force,
-                timeout=work.timeout,
-                progress=shown,
-                tell=shown.tell,
-                on_compile=shown.compile,
-            )
-    except Interrupted as stop:
-        raise Stopped(
-            f"interrupted: {stop.n_done:,} of {stop.n_total:,} games of {folder.name} are kept in {folder.parent}; "
-            "the same command with --resume goes on",
-            stop.is_busy,
-        ) from None
+    kept_in = f"games of {folder.name} are kept in {folder.parent}"
+    results = play_cells_into(
+        folder, [cell for cell, _ in made], work, label=folder.name, asked=asked.facts(), kept_in=kept_in
+    )
     done = [at for at, result in enumerate(results) if result.status == DONE]
     stage = Stage(list(points), [points[at] for at in done], [open_run(results[at].run_dir) for at in done])
     stage.lost = [_lost(result) for result in results if result.status != DONE]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,17 +14,16 @@ import typer
 
 from scripts import options as o
 from scripts import several, studyfile
-from scripts.compiling import compiling
-from scripts.console import Progress, Stopped, inform, say, say_json
+from scripts.console import say, say_json
 from scripts.plans import show_plans
+from scripts.playing import Work, kept, play_into
 from scripts.playtests import analysed, refuse_bad
 from scripts.request import Request, Setup, prepare
 from scripts.studyfile import Question
-from sim.errors import UserError, fault_text
+from sim.errors import UserError
 
 if TYPE_CHECKING:
     from analysis.study import Study
-    from sim.backends import Backend
     from sim.run import RunResult
     from sim.stopping import Until
 
@@ -51,8 +50,6 @@ JSON_FRAMES = (
     "playtest_fit",
 )
 
-ON = "the same command with --resume goes on"
-
 #: Options of `study` that change nothing of the question.
 WORK_OPTIONS = (
     "out",
@@ -71,18 +68,6 @@ WORK_OPTIONS = (
 PlanOnly = Annotated[
     bool, typer.Option("--plan-only", help="Say how many games, minutes and bytes it takes; play none.")
 ]
-
-
-@dataclass(frozen=True)
-class Work:
-    """How a run is worked off; none of it changes a row."""
-
-    out: str | None
-    jobs: int
-    backend: Backend
-    resume: bool
-    force: bool
-    is_quiet: bool
 
 
 def study(
@@ -155,19 +140,6 @@ def study(
             run_dir, _ = _play(setups[0], question, work)
             with kept(run_dir), several.reading([run_dir]):
                 _finish(run_dir, question, as_json)
-
-
-@contextmanager
-def kept(run_dir: Path) -> Iterator[None]:
-    """An interruption or a fault after the games says that they are kept."""
-    try:
-        yield
-    except OSError as error:
-        raise UserError(f"{fault_text(error, run_dir)}; all games are kept, {ON}") from None
-    except MemoryError:
-        raise UserError(f"{run_dir}: out of memory; all games are kept, {ON}") from None
-    except KeyboardInterrupt:
-        raise Stopped(f"interrupted: all games are kept in {run_dir}; {ON}") from None
 
 
 def simulate(
@@ -323,34 +295,6 @@ def _play(setup: Setup, question: Question, work: Work) -> tuple[Path, RunResult
     with kept(run_dir):
         write_atomic(run_dir / studyfile.NAME, studyfile.write(setup, question))
     return run_dir, played
-
-
-def play_into(run_dir: Path, setup: Setup, work: Work, until: Until | None = None) -> RunResult:
-    """Play the games of a plan into a folder, showing compile and progress."""
-    from sim.run import Interrupted
-    from sim.run import simulate as play
-
-    try:
-        with compiling(setup, work.is_quiet), Progress("games", work.is_quiet) as progress:
-            return play(
-                run_dir,
-                setup.game,
-                setup.data,
-                setup.plan,
-                jobs=o.parse_jobs(work.jobs),
-                backend=work.backend,
-                resume=work.resume,
-                force=work.force,
-                progress=progress,
-                tell=None if work.is_quiet else inform,
-                until=until,
-            )
-    except Interrupted as stop:
-        raise Stopped(
-            f"interrupted: {stop.n_done:,} of {stop.n_total:,} games are kept in {run_dir}; "
-            "the same command with --resume goes on",
-            stop.is_busy,
-        ) from None
 
 
 def _until(question: Question) -> Until | None:

@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,9 +13,9 @@ import typer
 
 from scripts import completion, sweepfile
 from scripts import options as o
-from scripts.cellprogress import ShowCells
 from scripts.console import Stopped, Waiting, inform, say, say_json
 from scripts.grid import BASE, GRID, ONE_AT_A_TIME, Grid, label, make_grid
+from scripts.playing import Work, play_cells_into
 from scripts.request import Request
 from scripts.rulings import ruling_set
 from scripts.study import PlanOnly, refuse_beside_file
@@ -26,7 +25,6 @@ from sim.errors import UserError
 if TYPE_CHECKING:
     from analysis.sweep import Sweep
     from reports.model import Report
-    from sim.backends import Backend
     from sim.cells import CellResult
 
 EXIT_CELLS = 1  # not every cell is done
@@ -73,19 +71,6 @@ CellTimeout = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class Work:
-    """How a sweep is worked off; none of it changes a row."""
-
-    out: str | None
-    jobs: int
-    backend: Backend
-    resume: bool
-    force: bool
-    timeout: str | float | None
-    is_quiet: bool
-
-
 def sweep(
     context: typer.Context,
     game: o.OptionalGameArg = None,
@@ -121,7 +106,7 @@ def sweep(
     --games counts the games of each cell. What is not varied stays as it is asked for: that is the base, and one cell.
     """
     crew = o.parse_backend(backend, scheduler, shared_out)
-    work = Work(out, o.parse_jobs(jobs), crew, resume, force, parse_timeout(cell_timeout), quiet)
+    work = Work(out, o.parse_jobs(jobs), crew, resume, force, quiet, parse_timeout(cell_timeout))
     if from_file is not None:
         refuse_beside_file(context, WORK_OPTIONS)
         asked: Any = sweepfile.read(from_file)
@@ -180,7 +165,7 @@ def rulings(
     --games counts the games of each cell.
     """
     crew = o.parse_backend(backend, scheduler, shared_out)
-    work = Work(out, o.parse_jobs(jobs), crew, resume, force, parse_timeout(cell_timeout), quiet)
+    work = Work(out, o.parse_jobs(jobs), crew, resume, force, quiet, parse_timeout(cell_timeout))
     request = Request(
         game=game,
         players=players,
@@ -252,30 +237,10 @@ def _run(request: Request, question: SweepQuestion, work: Work, *, plan_only: bo
 
 def _play(folder: Path, grid: Grid, question: SweepQuestion, work: Work) -> list[CellResult]:
     """Play the cells, and write the file that repeats the sweep."""
-    from sim.cells import play_cells
-    from sim.run import Interrupted
     from sim.store import write_atomic
 
-    try:
-        with ShowCells("sweep", work.is_quiet) as shown:
-            results = play_cells(
-                folder,
-                grid.cells,
-                asked=sweepfile.asked(grid.base, question, is_played_only=True),
-                jobs=work.jobs,
-                backend=work.backend,
-                resume=work.resume,
-                force=work.force,
-                timeout=work.timeout,
-                progress=shown,
-                tell=shown.tell,
-                on_compile=shown.compile,
-            )
-    except Interrupted as stop:
-        raise Stopped(
-            f"interrupted: {stop.n_done:,} of {stop.n_total:,} games are kept in {folder}; "
-            "the same command with --resume goes on"
-        ) from None
+    asked = sweepfile.asked(grid.base, question, is_played_only=True)
+    results = play_cells_into(folder, grid.cells, work, label="sweep", asked=asked)
     write_atomic(folder / sweepfile.NAME, sweepfile.write(grid.base, question))
     return results
 

@@ -18,8 +18,9 @@ from scripts import completion
 from scripts import options as o
 from scripts.compiling import warm
 from scripts.console import inform, say, say_json
+from scripts.playing import Work, kept, play_into
 from scripts.request import Request, Setup, load, n_players, prepare, try_own
-from scripts.study import PlanOnly, Work, kept, play_into
+from scripts.study import PlanOnly
 from sim.errors import UserError
 
 if TYPE_CHECKING:
